@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/tests'],
+  testMatch: ['<rootDir>/tests/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  // Imports name the `.js` file, as Node wants it; under jest it is the `.ts` source.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  // The build puts the version in the place of this name.
+  globals: { __LOCKLINE_VERSION__: version },
+  collectCoverageFrom: ['src/**/*.ts'],
+  coverageProvider: 'v8',
+  testTimeout: 30_000,
+};
