@@ -1,0 +1,60 @@
+import type { Hash, HashPrefix } from './hash.js';
+import type { FilePath } from './path.js';
+import type { LineRange } from './range.js';
+
+/** One version of one file, whole in memory. */
+export interface Snapshot {
+  readonly path: FilePath;
+  readonly bytes: Buffer;
+  readonly hash: Hash;
+}
+
+/** Bytes of a version to come, as slices of the old one and new ones: nothing is copied to join them. */
+export interface Content {
+  readonly slices: readonly Uint8Array[];
+  readonly size: number;
+  readonly hash: Hash;
+}
+
+/** Lines that must be as the caller knows them: by hash, or by the exact text of the first and last of them. */
+export type RangeExpectation =
+  | { readonly range: LineRange; readonly hash: HashPrefix }
+  | { readonly range: LineRange; readonly firstLine: string; readonly lastLine?: string };
+
+/** What must hold of a file before a change of it. */
+export interface Expectation {
+  readonly file: HashPrefix | 'absent';
+  readonly ranges: readonly RangeExpectation[];
+}
+
+/** What a revision made of a file. */
+export interface Revision {
+  readonly content: Content;
+  /** Where the text of each edit is now, in the order of the request; closed ranges. */
+  readonly placed: readonly LineRange[];
+  readonly totalLines: number;
+  /** Unified diff, one line of context, `@@` headers only; empty when nothing changed or none is shown. */
+  readonly diff: string;
+  /** How line numbers outside the edits have shifted, for the answer; oldStart..oldEnd inclusive. */
+  readonly shifted: readonly { readonly oldStart: number; readonly oldEnd: number; readonly by: number }[];
+  readonly notes: readonly string[];
+}
+
+export type Action = 'patch' | 'create' | 'replace' | 'delete' | 'move';
+
+/** One file's part of a change set: what is expected, and the pure step from old bytes to new. */
+export interface FileChange {
+  /** The path as the caller named it; the workspace resolves it. */
+  readonly path: string;
+  readonly action: Action;
+  /** For a move: where the file is now. `revise` then receives that file's snapshot. */
+  readonly from?: string;
+  /** Name of the encoding that the caller gave, or `auto`. */
+  readonly encoding: string;
+  readonly expect: Expectation;
+  /**
+   * Pure. `before` is absent for a create; the result is absent for a delete. `shown` is the path as
+   * results name it, for errors. Throws `LocklineError`.
+   */
+  revise(before: Snapshot | undefined, shown: string): Revision | undefined;
+}

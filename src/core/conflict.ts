@@ -1,0 +1,33 @@
+import type { Hash } from './hash.js';
+import type { LineRange } from './range.js';
+
+/** What a caller expected of a file and what is true instead. */
+export interface Conflict {
+  /** The path as results show it. */
+  readonly path: string;
+  /**
+   * `file_hash`: the file is another version than the one named. `range_hash`, `lines`: these lines are
+   * not the ones named by hash or by first and last line. `absent`: the file should not exist but does.
+   * `missing`: the file should exist but does not.
+   */
+  readonly kind: 'file_hash' | 'range_hash' | 'lines' | 'absent' | 'missing';
+  /** The lines that were meant, closed; absent when the whole file was meant. */
+  readonly range?: LineRange;
+  /** The digits that the caller gave, or for `lines` the texts, the last line after a line feed. */
+  readonly expected: string;
+  /** The current hash of the range, or of the file for `file_hash`; absent when the lines do not exist. */
+  readonly actual?: Hash;
+  /** Current hash and number of lines of the file; absent when the file is. */
+  readonly file?: { readonly hash: Hash; readonly totalLines: number };
+  /** The bytes of the lines now standing at `range`. */
+  readonly current?: Uint8Array;
+  /** Where the lines meant are now, closed, if they are known to stand in exactly one place. */
+  readonly movedTo?: LineRange;
+  /**
+   * With `file_hash`: the ranges asked for that still hold where they were and whose lines stand nowhere
+   * else. A range that is neither here nor in a conflict of its own holds, but its lines are not unique.
+   */
+  readonly unchanged?: readonly { readonly range: LineRange; readonly hash: Hash }[];
+  /** Name of the encoding in which `current` is to be read. */
+  readonly encoding?: string;
+}

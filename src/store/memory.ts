@@ -1,0 +1,244 @@
+import { posix } from 'node:path';
+import type { Snapshot } from '../core/change.js';
+import { binaryAt } from '../core/binary.js';
+import { AUTO, HEAD_SIZE, resolveEncoding } from '../core/encoding.js';
+import { isLocklineError, LocklineError } from '../core/errors.js';
+import { hashOf } from '../core/hash.js';
+import { isIgnored, parseIgnoreRules } from '../core/ignore-rules.js';
+import type { IgnoreLevel } from '../core/ignore-rules.js';
+import { asFilePath } from '../core/path.js';
+import type { FilePath } from '../core/path.js';
+import type { LineRange } from '../core/range.js';
+import { createScanner } from '../core/scan.js';
+import type { FileScan } from '../core/scan.js';
+import type { Entry, ListOptions, Page, WholeFile, WorkspaceStore } from './store.js';
+import type { Plan, ReadRequest, ResolvedPath } from './store.js';
+
+/** A store in memory that can also be looked at and written to from outside. */
+export interface MemoryStore extends WorkspaceStore {
+  /** The bytes of a file, by its absolute path or relative to the root; undefined where there is none. */
+  bytes(path: string): Buffer | undefined;
+  /** Puts a file there, as a program that takes no lock would; without bytes takes it away. */
+  put(path: string, bytes: Uint8Array | undefined): void;
+}
+
+type Files = ReadonlyMap<FilePath, Buffer>;
+
+const ROOT = '/memory';
+
+/** All that a result can show, and more. */
+const KEEP = { keepLineBytes: 64 * 1024, keepRangeBytes: 1024 * 1024 };
+
+/**
+ * A store of one root in a Map, case-sensitive, without links; directories exist where a file is below.
+ * It is the model that other stores are compared with: a transaction is one synchronous step from the
+ * whole Map to the next, so none can come between.
+ */
+export function createMemoryStore(
+  initial: Readonly<Record<string, string | Uint8Array>> = {},
+): MemoryStore {
+  let files: Files = new Map(
+    Object.entries(initial).map(([path, content]) => [locate(path), Buffer.from(content)]),
+  );
+
+  return {
+    roots: [ROOT],
+    resolve: async (path) => resolvePath(files, path),
+    read: async (requests, signal) => {
+      signal.throwIfAborted();
+      return requests.map((request) => readFile(files, request));
+    },
+    list: async function* list(start, options) {
+      for (const page of listFiles(files, start, options)) {
+        options.signal.throwIfAborted();
+        yield page;
+      }
+    },
+    visit: async (paths, see, { maxBytes, signal }) => {
+      for (const path of paths) {
+        signal.throwIfAborted();
+        await see(wholeFile(files.get(path), path, maxBytes), path);
+      }
+    },
+    transact: async (paths, plan, { signal }) => {
+      signal.throwIfAborted();
+      files = nextFiles(files, paths, plan);
+    },
+    preview: async (paths, plan, { signal }) => {
+      signal.throwIfAborted();
+      nextFiles(files, paths, plan);
+    },
+    recover: async () => ({ resolved: [], left: [] }),
+    close: async () => undefined,
+    bytes: (path) => files.get(locate(path)),
+    put: (path, bytes) => {
+      const others = [...files].filter(([other]) => other !== locate(path));
+      files = new Map(bytes ? [...others, [locate(path), Buffer.from(bytes)]] : others);
+    },
+  };
+}
+
+function locate(path: string): FilePath {
+  return asFilePath(posix.resolve(ROOT, path));
+}
+
+function show(path: FilePath): string {
+  return path === ROOT ? '.' : posix.relative(ROOT, path);
+}
+
+function resolvePath(files: Files, named: string): ResolvedPath {
+  if (named === '' || /[\p{Cc}\p{Cs}]/u.test(named)) {
+    throw new LocklineError('INVALID_ARGUMENT', {
+      what: `the path ${JSON.stringify(named)} is empty or holds characters that no path has`,
+      hint: 'Send the path of a file, absolute or relative to the root.',
+    });
+  }
+  const path = locate(named);
+  if (path !== ROOT && !path.startsWith(`${ROOT}/`)) {
+    throw new LocklineError('OUTSIDE_ROOTS', { path: named, roots: [ROOT] });
+  }
+  if (/(^|\/)\.{0,2}$/.test(named) && !isDirectory(files, path)) {
+    throw new LocklineError('INVALID_ARGUMENT', {
+      what: `the path ${named} ends as one of a directory does, and there is none`,
+      hint: 'Leave out the last slash or dot to name a file.',
+    });
+  }
+  refuseBelowFile(files, path);
+  return { path, shown: show(path), viaLink: false };
+}
+
+function readFile(files: Files, { path, ranges, encoding }: ReadRequest): FileScan | LocklineError {
+  const bytes = files.get(path);
+  if (bytes !== undefined) return scanBytes(bytes, ranges, encoding);
+  return isDirectory(files, path)
+    ? new LocklineError('NOT_A_FILE', { path: show(path), found: 'a directory' })
+    : new LocklineError('FILE_NOT_FOUND', { path: show(path) });
+}
+
+function scanBytes(
+  bytes: Buffer,
+  ranges: readonly LineRange[],
+  encoding: string,
+): FileScan | LocklineError {
+  try {
+    const scanner = createScanner({ encoding, ranges, ...KEEP });
+    scanner.push(bytes);
+    return scanner.finish();
+  } catch (error) {
+    if (isLocklineError(error)) return error;
+    throw error;
+  }
+}
+
+/** The pages of a directory and of those below it. */
+function* listFiles(files: Files, start: FilePath, options: ListOptions): Generator<Page> {
+  const shown = show(start);
+  if (files.has(start)) {
+    yield { shown, entries: [toEntry(files, start, options)], ignored: 0 };
+  } else if (isDirectory(files, start)) {
+    yield* listDirectory(files, start, options);
+  } else {
+    throw new LocklineError('FILE_NOT_FOUND', { path: shown });
+  }
+}
+
+function* listDirectory(files: Files, directory: FilePath, options: ListOptions): Generator<Page> {
+  const held = childrenOf(files, directory).filter(
+    (path) => posix.basename(path).toLowerCase() !== '.git',
+  );
+  const levels = levelsAt(files, directory);
+  const paths = held.filter((path) => !isIgnored(levels, namesOf(path), isDirectory(files, path)));
+  const entries = paths.map((path) => toEntry(files, path, options));
+  yield { shown: show(directory), entries, ignored: held.length - paths.length };
+  if (options.depth <= 1) return;
+  for (const { path, kind } of entries) {
+    if (kind === 'directory') {
+      yield* listDirectory(files, path, { ...options, depth: options.depth - 1 });
+    }
+  }
+}
+
+function childrenOf(files: Files, directory: FilePath): readonly FilePath[] {
+  const prefix = `${directory}/`;
+  const names = [...files.keys()]
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length).split('/')[0] ?? '');
+  return [...new Set(names)].toSorted().map((name) => asFilePath(prefix + name));
+}
+
+function toEntry(files: Files, path: FilePath, { sizes }: ListOptions): Entry {
+  const bytes = files.get(path);
+  const kind = bytes === undefined ? 'directory' : 'file';
+  return { path, shown: show(path), kind, ...(sizes && bytes && { size: bytes.length }) };
+}
+
+/** The ignore files of the directories from the root down to this one. */
+function levelsAt(files: Files, directory: FilePath): readonly IgnoreLevel[] {
+  const names = namesOf(directory);
+  return [ROOT, ...names].flatMap((_, depth) => {
+    const bytes = files.get(locate(posix.join(...names.slice(0, depth), '.gitignore')));
+    return bytes === undefined ? [] : [{ rules: parseIgnoreRules(bytes.toString()), depth }];
+  });
+}
+
+function namesOf(path: FilePath): readonly string[] {
+  return path === ROOT ? [] : posix.relative(ROOT, path).split('/');
+}
+
+function wholeFile(bytes: Buffer | undefined, path: FilePath, maxBytes: number): WholeFile {
+  if (bytes === undefined) {
+    const error = new LocklineError('FILE_NOT_FOUND', { path: show(path) });
+    return { kind: 'unreadable', error };
+  }
+  if (bytes.length > maxBytes) return { kind: 'too_large', size: bytes.length };
+  const encoding = resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE));
+  return binaryAt(bytes, encoding) === undefined ? { kind: 'text', bytes } : { kind: 'binary' };
+}
+
+function nextFiles(files: Files, paths: readonly FilePath[], plan: Plan): Files {
+  const before = new Map<FilePath, Snapshot>();
+  for (const path of new Set(paths)) {
+    const bytes = files.get(path);
+    if (bytes !== undefined) before.set(path, { path, bytes, hash: hashOf(bytes) });
+  }
+  refuse(files, paths);
+  const next = new Map(files);
+  for (const { path, content } of plan(before)) {
+    if (content === undefined) next.delete(path);
+    else next.set(path, Buffer.concat(content.slices));
+  }
+  for (const path of paths) {
+    if (next.has(path)) refuseBelowFile(next, path);
+  }
+  return next;
+}
+
+function refuse(files: Files, paths: readonly FilePath[]): void {
+  for (const [index, path] of paths.entries()) {
+    if (isDirectory(files, path)) {
+      throw new LocklineError('NOT_A_FILE', { path: show(path), found: 'a directory' });
+    }
+    if (paths.indexOf(path) !== index) {
+      throw new LocklineError('INVALID_ARGUMENT', {
+        what: `${show(path)} is named twice in one transaction`,
+        hint: 'Give all changes of a file in one entry.',
+      });
+    }
+  }
+}
+
+function isDirectory(files: Files, path: FilePath): boolean {
+  return path === ROOT || [...files.keys()].some((other) => other.startsWith(`${path}/`));
+}
+
+function refuseBelowFile(files: Files, path: FilePath): void {
+  const parent = locate(posix.dirname(path));
+  if (path === ROOT) return;
+  if (files.has(parent)) {
+    throw new LocklineError('NOT_A_FILE', {
+      path: show(path),
+      found: `a path below ${show(parent)}, which is no directory`,
+    });
+  }
+  refuseBelowFile(files, parent);
+}
