@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { thisMachine } from '../../src/store/disk/machine.js';
+import { openStore } from '../support/machines.js';
+import { plantTree } from '../support/tree.js';
+import { describeStore } from './store-contract.js';
+
+async function make(durability: 'full' | 'none') {
+  const tree = plantTree({});
+  const store = openStore(tree.top, thisMachine(), { durability });
+  return Promise.resolve({
+    store,
+    readBytes: (path: string) => Promise.resolve(readOrAbsent(tree.at(path))),
+    writeBytes: (path: string, bytes: Uint8Array | undefined) => {
+      mkdirSync(dirname(tree.at(path)), { recursive: true });
+      writeFileSync(tree.at(path), bytes ?? '');
+      return Promise.resolve();
+    },
+    close: async () => {
+      await store.close();
+      tree.remove();
+    },
+  });
+}
+
+function readOrAbsent(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+describeStore('the store on a disk', () => make('full'), { runs: 10 });
+describeStore('the store on a disk, without syncs', () => make('none'), { runs: 20 });
