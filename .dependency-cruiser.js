@@ -28,7 +28,12 @@ const places = [
   {
     name: 'workspace-knows-core-and-the-port',
     from: '^src/workspace/',
-    may: ['^src/core/', '^src/store/store\\.ts$', ...packages('web-tree-sitter')],
+    may: [
+      '^src/core/',
+      '^src/store/store\\.ts$',
+      ...builtin('worker_threads'),
+      ...packages('web-tree-sitter'),
+    ],
   },
   {
     name: 'tools-know-core-and-workspace',
@@ -54,7 +59,7 @@ const places = [
   {
     name: 'compose-joins-the-parts',
     from: '^src/compose\\.ts$',
-    may: ['^src/config\\.ts$', '^src/(workspace|store|tools)/'],
+    may: ['^src/config\\.ts$', '^src/(core|workspace|store|tools)/'],
   },
   {
     name: 'main-starts-the-cli',
@@ -69,7 +74,7 @@ const homes = [
   { name: 'proper-lockfile', pattern: 'proper-lockfile', home: '^src/store/disk/lock[^/]*\\.ts$' },
   { name: 'ignore', pattern: 'ignore', home: '^src/store/disk/(walk|protect)\\.ts$' },
   { name: 'picomatch', pattern: 'picomatch', home: '^src/store/disk/(walk|protect)\\.ts$' },
-  { name: 'web-tree-sitter', pattern: 'web-tree-sitter', home: '^src/workspace/outline\\.ts$' },
+  { name: 'web-tree-sitter', pattern: 'web-tree-sitter', home: '^src/workspace/outline/grammar\\.ts$' },
   { name: 'zod', pattern: 'zod', home: '^src/(tools/|config\\.ts$)' },
   { name: 'sdk', pattern: SDK, home: '^src/mcp/' },
 ];

@@ -19,8 +19,11 @@ export default {
       },
     ],
   },
-  // The build puts the version in the place of this name.
-  globals: { __LOCKLINE_VERSION__: version },
+  // The build puts something in the place of these names. It also copies the grammars.
+  globals: {
+    __LOCKLINE_VERSION__: version,
+    __LOCKLINE_GRAMMARS__: new URL('dist/grammars/', import.meta.url).href,
+  },
   collectCoverageFrom: ['src/**/*.ts'],
   coverageProvider: 'v8',
   testTimeout: 30_000,

@@ -1,7 +1,17 @@
 // Bundles src/main.ts with everything it imports into one file, dist/lockline.js, which is what
 // gets published: `npx` then has a single small package to fetch.
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -16,9 +26,28 @@ const banner = `#!/usr/bin/env node
 import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url);`;
 
-/** Folders of the packages that went into the bundle, by name. */
+// tree-sitter and its grammars, which outlines load when they are first needed.
+const GRAMMARS = 'node_modules/@vscode/tree-sitter-wasm/wasm';
+const LANGUAGES = ['cpp', 'go', 'java', 'javascript', 'python', 'rust', 'tsx', 'typescript'];
+const wasm = [
+  'node_modules/web-tree-sitter/web-tree-sitter.wasm',
+  ...LANGUAGES.map((language) => `${GRAMMARS}/tree-sitter-${language}.wasm`),
+];
+
+/** Copied and renamed into place like the bundle. */
+async function copyGrammars() {
+  await mkdir(path.join(staged, 'grammars'), { recursive: true });
+  await mkdir(path.join(dist, 'grammars'), { recursive: true });
+  for (const file of wasm) {
+    const name = path.join('grammars', path.basename(file));
+    await copyFile(path.join(root, file), path.join(staged, name));
+    await rename(path.join(staged, name), path.join(dist, name));
+  }
+}
+
+/** Folders of the packages that went into what is published, by name. */
 function packageFolders(inputs) {
-  const folders = Object.keys(inputs).flatMap((input) => {
+  const folders = inputs.flatMap((input) => {
     const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
     return found ? [found[0]] : [];
   });
@@ -50,12 +79,16 @@ try {
     format: 'esm',
     target: 'node20',
     banner: { js: banner },
-    define: { __LOCKLINE_VERSION__: JSON.stringify(version) },
+    define: {
+      __LOCKLINE_VERSION__: JSON.stringify(version),
+      __LOCKLINE_GRAMMARS__: JSON.stringify('./grammars/'),
+    },
     legalComments: 'external',
     metafile: true,
     logLevel: 'warning',
   });
-  const folders = packageFolders(metafile.inputs);
+  await copyGrammars();
+  const folders = packageFolders([...Object.keys(metafile.inputs), ...wasm]);
   const licences = await Promise.all(folders.map(licenceOf));
   await writeFile(
     path.join(staged, 'THIRD-PARTY-LICENSES.txt'),

@@ -1,14 +1,6 @@
-import type { Conflict } from './conflict.js';
+import { conflictsText } from './conflict-text.js';
 import type { ErrorCode, ErrorDetails, LocklineError } from './errors.js';
-import {
-  countText,
-  durationText,
-  hashText,
-  listText,
-  quoteText,
-  rangeText,
-  sentence,
-} from './phrase.js';
+import { countText, durationText, listText, quoteText, rangeText, sentence } from './phrase.js';
 
 /** An error in words, for a model and for a tired human. */
 export interface Description {
@@ -30,7 +22,7 @@ const FILES_NAMED = 3;
 
 const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => Description } = {
   CONFLICT: ({ conflicts }) => ({
-    message: conflictText(conflicts),
+    message: conflictsText(conflicts),
     hint: 'Go on with the current hashes and lines of this answer; no new read is needed. Lines that only moved can be sent again with their new numbers. Where the lines themselves changed, merge your edit with what stands there now.',
   }),
   OVERLAPPING_PATCHES: ({ path, first, second, firstRange, secondRange }) => ({
@@ -156,31 +148,6 @@ const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => D
     hint: 'This is a bug, not your call. Read the file to see what it holds, try once more, and give the user the reference: the log of the server has the rest.',
   }),
 };
-
-function conflictText(conflicts: readonly Conflict[]): string {
-  const firstOfFile = new Map<string, Conflict>();
-  for (const conflict of conflicts) {
-    if (!firstOfFile.has(conflict.path)) firstOfFile.set(conflict.path, conflict);
-  }
-  return sentence(listText([...firstOfFile.values()].map(oneConflictText), FILES_NAMED));
-}
-
-function oneConflictText({ path, kind, range, expected, actual, file }: Conflict): string {
-  const lines = range === undefined ? 'lines' : rangeText(range);
-  const now = actual === undefined ? `it has ${file?.totalLines ?? 0} lines` : hashText(actual);
-  switch (kind) {
-    case 'file_hash':
-      return `${path} changed since file_hash ${hashText(expected)} (now ${now})`;
-    case 'range_hash':
-      return `${lines} of ${path} are not those with range_hash ${hashText(expected)} (now ${now})`;
-    case 'lines':
-      return `${lines} of ${path} are not those that begin and end as given, ${quoteText(expected)} (now ${now})`;
-    case 'absent':
-      return `${path} exists again`;
-    case 'missing':
-      return `${path} with file_hash ${hashText(expected)} is gone`;
-  }
-}
 
 function describeBounds(details: ErrorDetails['RANGE_OUT_OF_BOUNDS']): Description {
   const { path, start, end, totalLines } = details;

@@ -142,5 +142,5 @@ function hasContent(lines: Lines, line: number, content: Buffer): boolean {
 
 /** Bytes of the lines from `start` on that are before `end`. */
 function bytesBetween(lines: Lines, start: number, end: number): number {
-  return lines.startOf(end) - lines.startOf(start);
+  return lines.startOf(end) - (start === 1 ? 0 : lines.startOf(start));
 }

@@ -192,7 +192,8 @@ function wholeFile(bytes: Buffer | undefined, path: FilePath, maxBytes: number):
   }
   if (bytes.length > maxBytes) return { kind: 'too_large', size: bytes.length };
   const encoding = resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE));
-  return binaryAt(bytes, encoding) === undefined ? { kind: 'text', bytes } : { kind: 'binary' };
+  const at = binaryAt(bytes, encoding);
+  return at === undefined ? { kind: 'text', bytes } : { kind: 'binary', at };
 }
 
 function nextFiles(files: Files, paths: readonly FilePath[], plan: Plan): Files {

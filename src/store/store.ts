@@ -58,16 +58,16 @@ export interface Page {
 export type WholeFile =
   /** The memory is used again after the visit. */
   | { readonly kind: 'text'; readonly bytes: Buffer }
-  /** A NUL near the start makes it binary; the rest of it was not read. */
-  | { readonly kind: 'binary' }
-  /** In bytes. */
+  /** A NUL near the start makes it binary, at this offset in bytes; the rest of it was not read. */
+  | { readonly kind: 'binary'; readonly at: number }
+  /** Over the limit for edits or that of the visit. In bytes. */
   | { readonly kind: 'too_large'; readonly size: number }
   | { readonly kind: 'unreadable'; readonly error: LocklineError };
 
 export type See = (file: WholeFile, path: FilePath) => Promise<void> | undefined;
 
 export interface VisitOptions {
-  /** Larger files are not read. In bytes. */
+  /** Larger files are not read, nor those that are too large for edits. In bytes; may be infinite. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

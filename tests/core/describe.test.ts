@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Conflict } from '../../src/core/conflict.js';
 import { describeError } from '../../src/core/describe.js';
 import { LocklineError } from '../../src/core/errors.js';
 import type { ErrorCode, ErrorDetails } from '../../src/core/errors.js';
-import { hashOf } from '../../src/core/hash.js';
-import { inclusive } from '../../src/core/range.js';
 import { ERROR_EXAMPLES } from '../support/error-examples.js';
-
-const now = hashOf(Buffer.from('now'));
-const then = hashOf(Buffer.from('then'));
 
 function say<C extends ErrorCode>(code: C, details: ErrorDetails[C]) {
   return describeError(new LocklineError(code, details));
@@ -53,43 +47,6 @@ describe('bounds', () => {
 
   test('of an empty file: the hint is to append', () => {
     expect(at(1, 2, 0).hint).toContain('append_text_file_contents');
-  });
-});
-
-describe('conflicts', () => {
-  const conflict = (path: string, rest: Partial<Conflict>): Conflict => ({
-    path,
-    kind: 'file_hash',
-    expected: then,
-    actual: now,
-    file: { hash: now, totalLines: 12 },
-    ...rest,
-  });
-  const message = (...conflicts: readonly Conflict[]) => say('CONFLICT', { conflicts }).message;
-
-  test('each kind has its words', () => {
-    const range = inclusive(3, 4);
-    const [old, current] = [then.slice(0, 16), now.slice(0, 16)];
-    expect(message(conflict('a.txt', { kind: 'range_hash', range }))).toBe(
-      `lines 3-4 of a.txt are not those with range_hash ${old} (now ${current}).`,
-    );
-    expect(message(conflict('a.txt', { kind: 'lines', range, expected: 'x\ny' }))).toContain(
-      String.raw`"x\ny"`,
-    );
-    expect(message(conflict('a.txt', { kind: 'absent' }))).toBe('a.txt exists again.');
-    expect(message(conflict('a.txt', { kind: 'missing' }))).toContain('is gone');
-  });
-
-  test('lines past the end are told by the length of the file', () => {
-    const { actual: _, ...past } = conflict('a.txt', { kind: 'range_hash', range: inclusive(20) });
-    expect(message(past)).toContain('it has 12 lines');
-  });
-
-  test('several files are named once each, and no more than three', () => {
-    const many = ['a.txt', 'b.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
-    const text = message(...many.map((path) => conflict(path, {})));
-    expect(text.match(/\w\.txt/g)).toEqual(['a.txt', 'b.txt', 'c.txt']);
-    expect(text).toContain('and 2 more.');
   });
 });
 

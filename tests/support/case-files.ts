@@ -16,7 +16,12 @@ import { runs } from './needs.js';
 export type Content =
   | string
   | { readonly base64: string }
-  | { readonly unit: string; readonly times: number; readonly prefix?: string; readonly suffix?: string }
+  | {
+      readonly unit: string;
+      readonly times: number;
+      readonly prefix?: string;
+      readonly suffix?: string;
+    }
   | { readonly text: string; readonly mode: string }
   | { readonly link: string }
   | { readonly special: 'directory' | 'fifo' };
@@ -72,7 +77,9 @@ const LONG_FILE = 2000;
 export function treeOf({ root, outside }: Places): Readonly<Record<string, string>> {
   const below = (top: string, shown: string) =>
     readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const state = stateOf(join(top, name)).replaceAll(outside, '{OUTSIDE}').replaceAll(root, '{ROOT}');
+      const state = stateOf(join(top, name))
+        .replaceAll(outside, '{OUTSIDE}')
+        .replaceAll(root, '{ROOT}');
       return [`${shown}/${name}`, state] as const;
     });
   const all = [...below(root, '{ROOT}'), ...below(outside, '{OUTSIDE}')];

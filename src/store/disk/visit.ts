@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nulInHead } from '../../core/binary.js';
-import { HEAD_SIZE, resolveEncoding, AUTO } from '../../core/encoding.js';
+import { AUTO, HEAD_SIZE, resolveEncoding } from '../../core/encoding.js';
 import { isLocklineError, LocklineError } from '../../core/errors.js';
 import type { FilePath } from '../../core/path.js';
 import type { See, VisitOptions, WholeFile } from '../store.js';
@@ -71,8 +71,9 @@ function unreadable(error: LocklineError): WholeFile {
   return { kind: 'unreadable', error };
 }
 
-function createReader({ maxBytes }: VisitOptions, disk: Disk) {
+function createReader(options: VisitOptions, disk: Disk) {
   const { fs, ioErrors, confinement } = disk;
+  const maxBytes = Math.min(options.maxBytes, disk.maxFileSize);
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   return async (anchor: Anchor, path: FilePath): Promise<WholeFile> => {
     let file: OpenFile | undefined;
@@ -83,7 +84,8 @@ function createReader({ maxBytes }: VisitOptions, disk: Disk) {
       if (stat.size > maxBytes) return { kind: 'too_large', size: stat.size };
       const count = fs.readSync(fd, chunk, 0);
       const head = chunk.subarray(0, count);
-      if (isBinary(head)) return { kind: 'binary' };
+      const nul = nulInHead(head, 0);
+      if (nul !== undefined && !isWide(head)) return { kind: 'binary', at: nul };
       if (stat.size < chunk.length) return { kind: 'text', bytes: head };
       return { kind: 'text', bytes: await readRest(fd, head, stat.size) };
     } catch (error) {
@@ -112,9 +114,7 @@ function createReader({ maxBytes }: VisitOptions, disk: Disk) {
   }
 }
 
-function isBinary(head: Buffer): boolean {
-  return (
-    nulInHead(head, 0) !== undefined &&
-    resolveEncoding(AUTO, head.subarray(0, HEAD_SIZE)).unit === 1
-  );
+/** In UTF-16 and UTF-32 a NUL is half of a character. */
+function isWide(head: Buffer): boolean {
+  return resolveEncoding(AUTO, head.subarray(0, HEAD_SIZE)).unit > 1;
 }

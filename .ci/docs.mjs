@@ -1,0 +1,88 @@
+// Puts what can be generated into README.md, between its markers: the reference of the tools, the
+// option table, the snippets for clients and the examples. The examples are run first, so that what
+// they show is what the server prints. With --check nothing is written, and a difference is an error.
+import './setup.mjs';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+// Only after the set-up is it certain to be there.
+const { build } = await import('esbuild');
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = path.join(root, 'dist', 'lockline.js');
+const isCheck = process.argv.includes('--check');
+const stale = [];
+
+/** Imports a TypeScript module of the project. */
+async function load(file) {
+  const folder = await mkdtemp(path.join(root, 'dist', 'docs-'));
+  try {
+    const outfile = path.join(folder, 'module.mjs');
+    const entryPoints = [path.join(root, file)];
+    await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm' });
+    return await import(pathToFileURL(outfile));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const { optionRows } = await load('src/config.ts');
+const { replay } = await load('tests/support/client-transcript.ts');
+
+async function update(file, text) {
+  const target = path.join(root, file);
+  if ((await readFile(target, 'utf8')) === text) return;
+  stale.push(file);
+  if (!isCheck) await writeFile(target, text);
+}
+
+function toolReference() {
+  return execFileSync(process.execPath, [program, 'tools'], { encoding: 'utf8' });
+}
+
+function optionTable() {
+  const rows = optionRows.map(({ flag, value, list, initial = '', help, variable }) => {
+    const form = `\`${flag}${value === undefined ? '' : ` ${value}`}\`${list ? ' (repeatable)' : ''}`;
+    return [form.replaceAll('|', '\\|'), initial, help, variable && `\`${variable}\``];
+  });
+  const table = [['option', 'default', 'meaning', 'variable'], Array(4).fill('---'), ...rows];
+  return table.map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+async function snippet(file) {
+  const text = await readFile(path.join(root, file), 'utf8');
+  return `\`\`\`${path.extname(file).slice(1)}\n${text.trimEnd()}\n\`\`\``;
+}
+
+async function example(file) {
+  const text = await replay(await readFile(path.join(root, file), 'utf8'), program);
+  await update(file, text);
+  return text;
+}
+
+const kinds = { tools: toolReference, options: optionTable, snippet, example };
+
+/** What belongs between the markers `<!-- KIND FILE -->` and `<!-- /KIND -->`. */
+async function section(kind, file) {
+  if (!(kind in kinds)) throw new Error(`README.md: nothing generates ${kind}`);
+  return (await kinds[kind](file)).trim();
+}
+
+const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+const marker = /(<!-- (\w+)(?: (\S+))? -->\n)[^]*?(<!-- \/\2 -->)/g;
+const sections = new Map();
+for (const [whole, begin, kind, file, end] of readme.matchAll(marker)) {
+  sections.set(whole, `${begin}\n${await section(kind, file)}\n\n${end}`);
+}
+await update(
+  'README.md',
+  readme.replaceAll(marker, (whole) => sections.get(whole)),
+);
+
+for (const file of stale) console.error(`${file} ${isCheck ? 'is out of date' : 'written'}`);
+if (isCheck && stale.length > 0) {
+  console.error('run: npm run docs');
+  process.exitCode = 1;
+}

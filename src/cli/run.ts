@@ -1,0 +1,77 @@
+import {
+  type Config,
+  type Environment,
+  readConfig,
+  strangeVariables,
+  UsageError,
+  variables,
+} from '../config.js';
+import { nearestName } from '../tools/spelling.js';
+import { call } from './call.js';
+import { type CommandLine, readCommandLine } from './command-line.js';
+import { helpText } from './help.js';
+import { serve } from './serve.js';
+import type { Streams } from './streams.js';
+import { toolReference } from './tools.js';
+import { VERSION } from './version.js';
+
+const DONE = 0;
+const USAGE = 2;
+
+/** Does what the command line says; gives the exit code. */
+export async function run(
+  argv: readonly string[],
+  environment: Environment,
+  streams: Streams,
+): Promise<number> {
+  try {
+    const line = readCommandLine(argv);
+    const config = readConfig(line, environment);
+    refuseMisspelt(strangeVariables(environment));
+    return await obey(line, config, streams);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    streams.stderr.write(`lockline: ${explain(error)}\n`);
+    return USAGE;
+  }
+}
+
+async function obey(line: CommandLine, config: Config, streams: Streams): Promise<number> {
+  if (config.help) return print(helpText(), streams);
+  if (config.version) return print(`${VERSION}\n`, streams);
+  switch (line.command) {
+    case 'serve':
+      return serve(config, streams);
+    case 'call':
+      return call(line.operands, config, streams);
+    case 'tools':
+      return print(toolReference(config), streams);
+  }
+}
+
+function print(text: string, { stdout }: Streams): number {
+  stdout.write(text);
+  return DONE;
+}
+
+/** A setting under a name that is nearly right would be missing without a word. */
+function refuseMisspelt(strange: readonly string[]): void {
+  for (const given of strange) {
+    const error = new UsageError(`there is no variable ${given}`, { given, known: variables });
+    if (nearestOf(error) !== undefined) throw error;
+  }
+}
+
+function explain(error: UsageError): string {
+  const nearest = nearestOf(error);
+  const advice = nearest === undefined ? '' : `, did you mean ${nearest}?`;
+  return `${error.message}${advice} (lockline --help shows all options)`;
+}
+
+/** The known name that was meant; what all of them begin with does not make two names near. */
+function nearestOf({ unknown }: UsageError): string | undefined {
+  if (unknown === undefined) return undefined;
+  const bare = (name: string): string => name.replace(/^(--|LOCKLINE_)/, '');
+  const nearest = nearestName(bare(unknown.given), unknown.known.map(bare));
+  return unknown.known.find((name) => bare(name) === nearest);
+}

@@ -1,0 +1,30 @@
+import type { Conflict } from './conflict.js';
+import { hashText, listText, quoteText, rangeText, sentence } from './phrase.js';
+
+const FILES_NAMED = 3;
+
+/** Conflicts in one sentence: the first of each file, and of no more than three files. */
+export function conflictsText(conflicts: readonly Conflict[]): string {
+  const firstOfFile = new Map<string, Conflict>();
+  for (const conflict of conflicts) {
+    if (!firstOfFile.has(conflict.path)) firstOfFile.set(conflict.path, conflict);
+  }
+  return sentence(listText([...firstOfFile.values()].map(oneConflictText), FILES_NAMED));
+}
+
+function oneConflictText({ path, kind, range, expected, actual, file }: Conflict): string {
+  const lines = range === undefined ? 'lines' : rangeText(range);
+  const now = actual === undefined ? `it has ${file?.totalLines ?? 0} lines` : hashText(actual);
+  switch (kind) {
+    case 'file_hash':
+      return `${path} changed since file_hash ${hashText(expected)} (now ${now})`;
+    case 'range_hash':
+      return `${lines} of ${path} are not those with range_hash ${hashText(expected)} (now ${now})`;
+    case 'lines':
+      return `${lines} of ${path} are not those that begin and end as given, ${quoteText(expected)} (now ${now})`;
+    case 'absent':
+      return `${path} exists again`;
+    case 'missing':
+      return `${path} with file_hash ${hashText(expected)} is gone`;
+  }
+}

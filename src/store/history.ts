@@ -1,0 +1,51 @@
+import type { Action, Snapshot } from '../core/change.js';
+import type { Hash, HashPrefix } from '../core/hash.js';
+import type { FilePath } from '../core/path.js';
+
+/** One committed change of one or several files. */
+export interface LoggedChange {
+  /** Short and unlike any other: lower-case letters and digits. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly agent: string;
+  readonly tool: string;
+  /** For an undo: the change that it took back. */
+  readonly undoes?: string;
+  /** The undo that took this change back, if one did. */
+  readonly undoneBy?: string;
+  readonly files: readonly LoggedFile[];
+}
+
+export interface LoggedFile {
+  readonly path: FilePath;
+  /** How results name it. */
+  readonly shown: string;
+  readonly action: Action;
+  /** Absent where there was, or is, no file. */
+  readonly before?: Hash;
+  readonly after?: Hash;
+  /** For a move: where the file was. */
+  readonly from?: { readonly path: FilePath; readonly shown: string };
+}
+
+/** Which changes are meant; all that is given must hold. */
+export interface ChangeFilter {
+  /** A change of this file, under this name. */
+  readonly path?: FilePath;
+  readonly id?: string;
+  /** Changes made after this time, in milliseconds since the epoch. */
+  readonly since?: number;
+  readonly limit: number;
+}
+
+/**
+ * What a store remembers of former versions. It is kept as far as there is room and never stands in the way of
+ * a commit: an answer may be missing, but it is never wrong. Hidden files are left out.
+ */
+export interface History {
+  /** A former version of the file whose hash begins so; `undefined` if it is not kept, or not exactly one. */
+  version(path: FilePath, hash: HashPrefix): Promise<Snapshot | undefined>;
+  /** Changes, the newest first. */
+  changes(filter: ChangeFilter): Promise<readonly LoggedChange[]>;
+}

@@ -1,0 +1,111 @@
+import type { Revision } from '../../core/change.js';
+import { isGap, toInclusive } from '../../core/range.js';
+import type { FileResult } from '../../workspace/workspace.js';
+import { hashText, linesText, pathText, rangeLine } from './layout.js';
+import type { Json, Limits } from '../tool.js';
+
+/** Whether the files were written, or only what they would become is told. */
+export type Occasion = 'commit' | 'preview';
+
+/** Ranges of one file that a result holds. */
+const MOST_RANGES = 1000;
+/** Runs of shifted lines of one file that a text tells. */
+const MOST_SHIFTS = 20;
+
+/** The line that says what was done to a file. */
+export function headLine(result: FileResult, occasion: Occasion): string {
+  return [
+    `${occasion === 'commit' ? 'OK' : 'DRY RUN'} ${pathText(result.shown)}`,
+    ...deed(result),
+    sizeText(result),
+    ...(result.changed ? [] : ['unchanged']),
+  ].join('  ');
+}
+
+function deed({ action, movedFrom }: FileResult): readonly string[] {
+  switch (action) {
+    case 'create':
+      return ['created'];
+    case 'delete':
+      return ['deleted'];
+    case 'move':
+      return [`moved from ${pathText(movedFrom ?? '')}`];
+    case 'patch':
+    case 'replace':
+      return [];
+  }
+}
+
+function sizeText({ changed, previous, revision }: FileResult): string {
+  if (revision === undefined) return linesText(previous?.totalLines ?? 0);
+  const { totalLines } = revision;
+  if (!changed || previous === undefined) return linesText(totalLines);
+  return `${previous.totalLines} -> ${linesText(totalLines)}`;
+}
+
+/** The line with the hash that the file now has; none where it is gone. */
+export function hashLines(
+  { revision }: FileResult,
+  limits: Limits,
+  occasion: Occasion,
+): readonly string[] {
+  if (revision === undefined) return [];
+  const time = occasion === 'commit' ? 'now' : 'then';
+  return [`${time} file_hash ${hashText(revision.content.hash, limits)}`];
+}
+
+/** The lines that say where the text of each edit is now. */
+export function rangeLines({ action, ranges }: FileResult, limits: Limits): readonly string[] {
+  // All of a file that was written whole has the hash of the file.
+  if (action === 'create' || action === 'replace') return [];
+  return ranges
+    .slice(0, MOST_RANGES)
+    .map(({ range, hash }) =>
+      isGap(range) ? `deleted before line ${range.start}` : rangeLine(range, hash, limits),
+    );
+}
+
+/** The lines that say how the numbers of other lines have changed, and what else there is to know. */
+export function tailLines({ revision }: FileResult): readonly string[] {
+  if (revision === undefined) return [];
+  const { shifted, notes } = revision;
+  const told = shifted.slice(0, MOST_SHIFTS).map(shiftLine);
+  const more = shifted.length - told.length;
+  return [
+    ...told,
+    ...(more === 0 ? [] : [`… and ${more} more runs of lines have new numbers`]),
+    ...notes.map((note) => `note: ${note}`),
+  ];
+}
+
+function shiftLine({ oldStart, oldEnd, by }: Revision['shifted'][number]): string {
+  return `old lines ${oldStart}-${oldEnd} are now ${oldStart + by}-${oldEnd + by}`;
+}
+
+/** The same facts for programs. */
+export function writtenObject(result: FileResult, diff: string): Json {
+  const { shown, action, movedFrom, changed, previous, revision } = result;
+  return {
+    file_path: shown,
+    previous_path: movedFrom,
+    action,
+    changed,
+    file_hash: revision?.content.hash,
+    previous_hash: previous?.hash,
+    total_lines: revision?.totalLines,
+    previous_lines: previous?.totalLines,
+    ...(revision && rangesObject(result)),
+    ...(diff !== '' && { diff }),
+    ...(revision && revision.notes.length > 0 && { notes: revision.notes }),
+  };
+}
+
+function rangesObject({ ranges }: FileResult): { readonly [name: string]: Json } {
+  const leftOut = ranges.length - MOST_RANGES;
+  return {
+    ranges: ranges
+      .slice(0, MOST_RANGES)
+      .map(({ range, hash }) => ({ ...toInclusive(range), range_hash: hash })),
+    ...(leftOut > 0 && { ranges_left_out: leftOut }),
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { LocklineError } from '../core/errors.js';
+import { commitChanges } from './changes/commit.js';
+import { insertChange } from './changes/file-changes.js';
+import { encoding, fileHash, filePath, text } from './schema.js';
+import type { Tool } from './tool.js';
+
+const input = z.strictObject({
+  file_path: filePath,
+  file_hash: fileHash,
+  contents: text('Whole lines; "\\n" = a blank one'),
+  encoding,
+});
+
+export const appendTextFileContents: Tool<z.infer<typeof input>> = {
+  name: 'append_text_file_contents',
+  title: 'Append lines',
+  description:
+    'Adds whole lines at the end of a file, never glued to its last line. Elsewhere take insert_text_file_contents. Returns a diff and the new hashes. Refuses a stale hash (CONFLICT) and empty contents. No undo.',
+  set: 'lines',
+  effect: 'edit',
+  input,
+  async run({ file_path, file_hash, contents, encoding }, context) {
+    if (contents === '') throw new LocklineError('EMPTY_CONTENTS', { path: file_path });
+    const file = { path: file_path, encoding, hash: file_hash };
+    return commitChanges([insertChange(file, 'end', contents)], context);
+  },
+};

@@ -1,0 +1,63 @@
+import { isLocklineError, LocklineError } from '../core/errors.js';
+import { nearestName } from '../core/spelling.js';
+import { readArguments } from './arguments/arguments.js';
+import { errorAnswer } from './answers/error-answer.js';
+import { retryFor } from './retries/retry.js';
+import type { Tool, ToolAnswer, ToolContext } from './tool.js';
+
+/** A call as it came in. */
+export interface Call {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/**
+ * Runs the tool that a call names. Everything that is thrown on the way becomes an answer here and nowhere
+ * else: a `LocklineError` as what it is, anything else as a bug that is reported and told as INTERNAL.
+ */
+export async function runTool(
+  tools: readonly Tool<unknown>[],
+  { name, args }: Call,
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const tool = tools.find((candidate) => candidate.name === name);
+  try {
+    if (tool === undefined) throw unknownTool(tools, name);
+    return await tool.run(parsedInput(tool, args), context);
+  } catch (caught) {
+    const error = isLocklineError(caught) ? caught : internalError(caught, context);
+    const retry = tool && retryFor(error, { tool, args }, context.limits);
+    return errorAnswer(error, context.limits, { effect: tool?.effect ?? 'read', retry });
+  }
+}
+
+function parsedInput(tool: Tool<unknown>, args: unknown): unknown {
+  const read = readArguments(tool, args);
+  if ('refusal' in read) throw read.refusal;
+  return read.input;
+}
+
+function unknownTool(
+  tools: readonly Tool<unknown>[],
+  name: string,
+): LocklineError<'INVALID_ARGUMENT'> {
+  const names = tools.map((tool) => tool.name);
+  const nearest = nearestName(name, names);
+  return new LocklineError('INVALID_ARGUMENT', {
+    what: `There is no tool ${JSON.stringify(name)}.`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The tools are ${names.join(', ')}.`,
+  });
+}
+
+const REFERENCE_DIGITS = 8;
+
+/** All that a caller learns of a bug is a reference, under which the log has the rest. */
+function internalError(bug: unknown, context: ToolContext): LocklineError<'INTERNAL'> {
+  const isGivenUp = context.signal.aborted && bug === context.signal.reason;
+  if (isGivenUp) return new LocklineError('INTERNAL', { reference: 'call given up' });
+  const reference = Math.random()
+    .toString(36)
+    .slice(2, 2 + REFERENCE_DIGITS);
+  context.report(bug, reference);
+  return new LocklineError('INTERNAL', { reference });
+}

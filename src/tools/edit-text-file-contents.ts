@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { commitChanges, previewChanges } from './changes/commit.js';
+import { refuseTooMany } from './changes/counts.js';
+import { editEntry, entryChange } from './changes/edit-entry.js';
+import type { Tool } from './tool.js';
+
+const input = z.strictObject({
+  files: z.array(editEntry).min(1),
+  dry_run: z.boolean().describe('Writes nothing').optional(),
+});
+
+export const editTextFileContents: Tool<z.infer<typeof input>> = {
+  name: 'edit_text_file_contents',
+  title: 'Edit files',
+  description:
+    'Patches, creates, replaces, deletes or moves up to 64 files in one transaction: all or none. For lines of one file take patch_text_file_contents. Returns a diff and the new hashes of each. Refuses if any hash is stale (CONFLICT, all told) or a new path exists. No undo.',
+  set: 'lines',
+  effect: 'edit',
+  input,
+  async run({ files, dry_run }, context) {
+    const patches = files.reduce((sum, entry) => sum + (entry.patches?.length ?? 0), 0);
+    refuseTooMany({ files: files.length, patches }, context.limits);
+    const { maxLineChars } = context.limits;
+    const changes = files.map((entry, index) =>
+      entryChange(entry, { place: `files[${index}]`, maxLineChars }),
+    );
+    return dry_run === true ? previewChanges(changes, context) : commitChanges(changes, context);
+  },
+};

@@ -1,0 +1,37 @@
+import { appendTextFileContents } from './append-text-file-contents.js';
+import { runTool } from './call.js';
+import { createTextFile } from './create-text-file.js';
+import { deleteTextFileContents } from './delete-text-file-contents.js';
+import { editTextFileContents } from './edit-text-file-contents.js';
+import { getTextFileContents } from './get-text-file-contents.js';
+import { insertTextFileContents } from './insert-text-file-contents.js';
+import { offered, wireTool } from './list.js';
+import type { WireTool } from './list.js';
+import { patchTextFileContents } from './patch-text-file-contents.js';
+import type { Offer, Tool, ToolAnswer, ToolContext, ToolSet } from './tool.js';
+
+/** Every tool, those that only read first. */
+export const tools: readonly Tool<unknown>[] = [
+  getTextFileContents,
+  patchTextFileContents,
+  insertTextFileContents,
+  appendTextFileContents,
+  deleteTextFileContents,
+  createTextFile,
+  editTextFileContents,
+];
+
+/** The offered tools as `tools/list` gives them, always in the same order. */
+export function listTools(offer: Offer): readonly WireTool[] {
+  return offered(tools, offer).map((tool) => wireTool(tool, offer));
+}
+
+/** Names of the tools of the sets. */
+export function toolNames(sets: readonly ToolSet[]): readonly string[] {
+  return offered(tools, { sets, readOnly: false }).map(({ name }) => name);
+}
+
+/** Runs an offered tool. It never throws: a refusal is an answer, and a bug is INTERNAL. */
+export function callTool(name: string, args: unknown, context: ToolContext): Promise<ToolAnswer> {
+  return runTool(offered(tools, context.offer), { name, args }, context);
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { commitChanges } from './changes/commit.js';
+import { refuseTooMany } from './changes/counts.js';
+import { patchChange } from './changes/file-changes.js';
+import { patchEdits } from './changes/patches.js';
+import { encoding, fileHash, filePath, patch } from './schema.js';
+import type { Tool } from './tool.js';
+
+const input = z.strictObject({
+  file_path: filePath,
+  file_hash: fileHash,
+  patches: z.array(patch).min(1),
+  encoding,
+});
+
+export const patchTextFileContents: Tool<z.infer<typeof input>> = {
+  name: 'patch_text_file_contents',
+  title: 'Patch lines',
+  description:
+    'Replaces, deletes or inserts whole lines of one file; numbers mean the file as read. For several files take edit_text_file_contents. Returns a diff and the new hashes. Refuses stale hashes (CONFLICT) and patches that share a line; then nothing is written. No undo.',
+  set: 'lines',
+  effect: 'edit',
+  input,
+  lone: 'patches',
+  async run({ file_path, file_hash, patches, encoding }, context) {
+    refuseTooMany({ patches: patches.length }, context.limits);
+    const { maxLineChars } = context.limits;
+    const file = { path: file_path, encoding, hash: file_hash };
+    const change = patchChange(file, { ...patchEdits(patches, 'patches'), maxLineChars });
+    return commitChanges([change], context);
+  },
+};

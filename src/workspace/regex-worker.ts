@@ -1,0 +1,217 @@
+import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { MOST_COUNTED } from '../core/search-hit.js';
+import type { Hits } from '../core/search-hit.js';
+import type { SearchPattern } from '../core/search-pattern.js';
+
+/** What became of the search in one file. */
+export type RegexOutcome = Hits | 'too_slow';
+
+/** Runs one regular expression on many files, in a thread of its own that can be stopped. */
+export interface RegexRunner {
+  /** Searches files of UTF-8, in order. What would go beyond a limit is given up. */
+  run(files: readonly Buffer[]): Promise<readonly RegexOutcome[]>;
+  close(): Promise<void>;
+}
+
+export interface RegexLimits {
+  /** For one file. */
+  readonly fileMs: number;
+  /** For all files together, as long as the thread works. */
+  readonly totalMs: number;
+  /** So many files may go beyond their limit before no other is tried. */
+  readonly mostSlow: number;
+  /** Hits of one file that are told one by one. */
+  readonly most: number;
+}
+
+/** What the thread is given once. */
+interface Job {
+  readonly source: string;
+  readonly flags: string;
+  readonly isMultiline: boolean;
+  readonly most: number;
+  readonly mostCounted: number;
+  /** Its only number is the index of the file that is being searched. */
+  readonly progress: Int32Array;
+}
+
+/** Files that are searched in one go: one after another in `bytes`. */
+interface Batch {
+  readonly bytes: Uint8Array;
+  readonly sizes: readonly number[];
+}
+
+/** Line, index, length and last line of hit after hit; then the number of all. */
+type PackedHits = readonly [places: readonly number[], count: number];
+
+/** A thread that needs more ends like one that takes too long. */
+const HEAP = { maxOldGenerationSizeMb: 512 };
+
+export function createRegexRunner(
+  { source, flags, isMultiline }: SearchPattern,
+  { most, mostSlow, fileMs, totalMs }: RegexLimits,
+): RegexRunner {
+  const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const job: Job = { source, flags, isMultiline, most, mostCounted: MOST_COUNTED, progress };
+  let worker: Worker | undefined;
+  let leftMs = totalMs;
+  let slow = 0;
+
+  async function stop(): Promise<void> {
+    await worker?.terminate();
+    worker = undefined;
+  }
+
+  async function run(files: readonly Buffer[]): Promise<readonly RegexOutcome[]> {
+    if (files.length === 0) return [];
+    if (leftMs <= 0 || slow >= mostSlow) return files.map(() => 'too_slow');
+    worker ??= startWorker(job);
+    const begun = performance.now();
+    const answer = await ask(worker, { files, progress, fileMs, leftMs });
+    leftMs -= performance.now() - begun;
+    if (answer !== undefined) return answer.map(unpack);
+    await stop();
+    slow += 1;
+    // Those before the one that it stood at are searched again; that takes no long time.
+    const stuck = Math.max(0, Atomics.load(progress, 0));
+    const before = await run(files.slice(0, stuck));
+    return [...before, 'too_slow', ...(await run(files.slice(stuck + 1)))];
+  }
+
+  return {
+    run,
+    close: () => {
+      leftMs = 0;
+      return stop();
+    },
+  };
+}
+
+interface Question {
+  readonly files: readonly Buffer[];
+  readonly progress: Int32Array;
+  readonly fileMs: number;
+  readonly leftMs: number;
+}
+
+const NOT_BEGUN = -1;
+/** How often the thread is looked at within the limit of a file. */
+const LOOKS = 10;
+
+/** Gives `undefined` where the thread stood at one file for too long or used up the time, or died. */
+function ask(
+  thread: Worker,
+  { files, progress, fileMs, leftMs }: Question,
+): Promise<readonly PackedHits[] | undefined> {
+  Atomics.store(progress, 0, NOT_BEGUN);
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    let seen = NOT_BEGUN;
+    let looks = 0;
+    const end = (answer?: readonly PackedHits[]): void => {
+      clearInterval(timer);
+      thread.removeAllListeners();
+      // A thread that is given up may still fail, and that no longer matters.
+      thread.on('error', () => undefined);
+      resolve(answer);
+    };
+    const timer = setInterval(() => {
+      const now = Atomics.load(progress, 0);
+      // Before the first file it is starting, which on a busy machine takes a moment.
+      looks = now === seen && now !== NOT_BEGUN ? looks + 1 : 0;
+      seen = now;
+      if (looks >= LOOKS || performance.now() - begun > leftMs) end();
+    }, fileMs / LOOKS);
+    thread.on('message', end);
+    for (const event of ['error', 'exit']) {
+      thread.on(event, () => {
+        end();
+      });
+    }
+    thread.postMessage(toBatch(files));
+  });
+}
+
+function toBatch(files: readonly Buffer[]): Batch {
+  return { bytes: Buffer.concat(files), sizes: files.map(({ length }) => length) };
+}
+
+function unpack([places, count]: PackedHits): Hits {
+  const first = Array.from({ length: places.length / 4 }, (_, hit) => {
+    const [line = 0, index = 0, length = 0, lastLine = 0] = places.slice(hit * 4, hit * 4 + 4);
+    return { line, index, length, lastLine };
+  });
+  return { first, count };
+}
+
+/** The thread runs the text of `serveSearches`, so that the program stays one file. */
+function startWorker(job: Job): Worker {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+(${serveSearches.toString()})(parentPort, workerData);`,
+    { eval: true, workerData: job, resourceLimits: HEAP, stdout: true, stderr: true },
+  );
+  worker.unref();
+  return worker;
+}
+
+/** All that the thread does. It must use nothing of this module: only its text gets there. */
+function serveSearches(port: MessagePort, job: Job): void {
+  const regex = new RegExp(job.source, job.flags);
+
+  const searchText = (
+    text: string,
+    firstLine: number,
+    found: { readonly places: number[]; count: number },
+  ): void => {
+    let line = firstLine;
+    let lineStart = 0;
+    regex.lastIndex = 0;
+    for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+      const { 0: matched, index } = match;
+      if (found.count >= job.mostCounted) return;
+      found.count += 1;
+      if (found.count <= job.most) {
+        let end = text.indexOf('\n', lineStart);
+        while (end !== -1 && end < index) {
+          line += 1;
+          lineStart = end + 1;
+          end = text.indexOf('\n', lineStart);
+        }
+        const breaks = matched.slice(0, -1).split('\n').length - 1;
+        found.places.push(line, index - lineStart, matched.length, line + breaks);
+      }
+      if (matched.length > 0) continue;
+      // A match of nothing counts once in its line.
+      const next = text.indexOf('\n', index);
+      if (next === -1) return;
+      regex.lastIndex = next + 1;
+    }
+  };
+
+  const searchFile = (bytes: Buffer): PackedHits => {
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const found = { places: [], count: 0 };
+    if (job.isMultiline) {
+      searchText(text.replace(/\r\n?/g, '\n'), 1, found);
+      return [found.places, found.count];
+    }
+    const lines = text.split(/\r\n?|\n/);
+    // What follows the last terminator is no line.
+    if (lines.at(-1) === '') lines.pop();
+    for (const [index, line] of lines.entries()) searchText(line, index + 1, found);
+    return [found.places, found.count];
+  };
+
+  port.on('message', ({ bytes, sizes }: Batch) => {
+    let at = 0;
+    const answer = sizes.map((size, index) => {
+      Atomics.store(job.progress, 0, index);
+      const file = Buffer.from(bytes.buffer, bytes.byteOffset + at, size);
+      at += size;
+      return searchFile(file);
+    });
+    port.postMessage(answer);
+  });
+}

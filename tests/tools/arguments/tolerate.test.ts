@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import * as z from 'zod';
+import { tolerate } from '../../../src/tools/arguments/tolerate.js';
+import { text } from '../../../src/tools/schema.js';
+import { shapeOf } from '../../../src/tools/shape.js';
+
+const item = z.strictObject({
+  start: z.int(),
+  end: z.int().optional(),
+  contents: text('New lines'),
+  first_line: text('A line').optional(),
+});
+const shape = shapeOf(
+  z.strictObject({
+    file_path: z.string(),
+    file_hash: z.string().optional(),
+    patches: z.array(item),
+    dry_run: z.boolean().optional(),
+  }),
+);
+
+/** The arguments as the schema takes them; that a key is left over is a fault of the test. */
+function tolerated(args: unknown, lone?: string): unknown {
+  const { value, strays } = tolerate(args, shape, lone);
+  expect(strays).toEqual([]);
+  return value;
+}
+
+describe('null, also as a word, is a field left out', () => {
+  test.each([null, 'null'])('%j for what may be left out', (nothing) => {
+    expect(tolerated({ file_path: 'a', file_hash: nothing, dry_run: nothing })).toEqual({
+      file_path: 'a',
+    });
+    expect(tolerated({ patches: [{ start: 1, end: nothing }] })).toEqual({
+      patches: [{ start: 1 }],
+    });
+  });
+
+  test('but not for a text, nor for what is needed', () => {
+    const patches = [{ start: null, contents: null, first_line: 'null' }];
+    expect(tolerated({ file_path: 'null', patches })).toEqual({ file_path: 'null', patches });
+  });
+});
+
+describe('JSON text', () => {
+  test('is read where a list or an object is declared, at every level', () => {
+    const one = { start: 1, contents: 'x' };
+    expect(tolerated({ patches: JSON.stringify([one]) })).toEqual({ patches: [one] });
+    expect(tolerated({ patches: [JSON.stringify(one)] })).toEqual({ patches: [one] });
+    expect(tolerated({ patches: ` ${JSON.stringify([JSON.stringify(one)])}` })).toEqual({
+      patches: [one],
+    });
+  });
+
+  test('that is broken stays, for the schema to refuse', () => {
+    expect(tolerated({ patches: '[{"start": 1' })).toEqual({ patches: '[{"start": 1' });
+  });
+
+  test('is never read in a text', () => {
+    fc.assert(
+      fc.property(fc.json(), (contents) => {
+        const patches = [{ start: 1, contents, first_line: contents }];
+        expect(tolerated({ patches })).toEqual({ patches });
+      }),
+    );
+  });
+});
+
+test('a lone item stands for a list of one', () => {
+  expect(tolerated({ patches: { start: '3' } })).toEqual({ patches: [{ start: 3 }] });
+});
+
+test('digits are a number where one is declared, and nothing else is', () => {
+  expect(tolerated({ file_path: '7', patches: [{ start: '12', contents: '34' }] })).toEqual({
+    file_path: '7',
+    patches: [{ start: 12, contents: '34' }],
+  });
+  for (const start of ['-1', '1.5', '', ' 1', '1e3', '0x10', 'l2']) {
+    expect(tolerated({ patches: [{ start }] })).toEqual({ patches: [{ start }] });
+  }
+});
+
+describe('other names of a field', () => {
+  test.each([
+    [
+      { path: 'a', hash: 'h' },
+      { file_path: 'a', file_hash: 'h' },
+    ],
+    [{ patches: [{ line_start: 1, line_end: 2 }] }, { patches: [{ start: 1, end: 2 }] }],
+    [{ patches: [{ start_line: 1, end_line: '2' }] }, { patches: [{ start: 1, end: 2 }] }],
+    [{ patches: [{ start: 1, content: 'x' }] }, { patches: [{ start: 1, contents: 'x' }] }],
+  ])('%j', (args, expected) => {
+    expect(tolerated(args)).toEqual(expected);
+  });
+
+  test('are refused beside the field itself', () => {
+    const { strays } = tolerate({ path: 'a', file_path: 'b' }, shape);
+    expect(strays).toMatchObject([{ message: '"path" is not an argument', isClear: false }]);
+    expect(strays[0]?.advice).toContain('path is another name of file_path: give one of them.');
+  });
+
+  test('are no names where the field is not declared', () => {
+    const other = shapeOf(z.strictObject({ path: z.string(), hash: z.string() }));
+    expect(tolerate({ path: 'a', hash: 'h' }, other)).toEqual({
+      value: { path: 'a', hash: 'h' },
+      strays: [],
+    });
+  });
+});
+
+describe('the fields of a lone item beside its list', () => {
+  test('are put into it', () => {
+    const args = { path: 'a', line_start: '1', end: null, content: 'x' };
+    const patches = [{ start: 1, contents: 'x' }];
+    expect(tolerated(args, 'patches')).toEqual({ file_path: 'a', patches });
+  });
+
+  test('also those that are misspelt', () => {
+    const { value, strays } = tolerate({ start: 1, contnts: 'x' }, shape, 'patches');
+    expect(value).toEqual({ patches: [{ start: 1, contents: 'x' }] });
+    expect(strays).toMatchObject([
+      { message: '"contnts" in patches[0] is not an argument', isClear: true },
+    ]);
+  });
+
+  test('are refused where the list is given too, or where no list takes them', () => {
+    const args = { start: 1, patches: [{ start: 2 }] };
+    expect(tolerate(args, shape, 'patches').strays).toMatchObject([
+      { message: '"start" is not an argument' },
+    ]);
+    const [stray] = tolerate({ start: 1 }, shape).strays;
+    expect(stray?.advice[0]).toBe('start belongs in patches.');
+  });
+});
+
+describe('a key that is not declared', () => {
+  test.each([
+    [{ file_pth: 'a' }, { file_path: 'a' }],
+    [{ filePath: 'a' }, { file_path: 'a' }],
+    [{ patches: [{ strat: 1 }] }, { patches: [{ start: 1 }] }],
+    [{ patchs: [{ Start: '1' }] }, { patches: [{ start: 1 }] }],
+  ])('that can only mean one is told, and corrected for a Retry: %j', (args, corrected) => {
+    const { value, strays } = tolerate(args, shape);
+    expect(value).toEqual(corrected);
+    expect(strays.length).toBeGreaterThan(0);
+    expect(strays.every(({ isClear }) => isClear)).toBe(true);
+  });
+
+  test.each([
+    [{ patches: [{ old_contents: 'x' }] }],
+    [{ patches: [{ contents: 'x', contnts: 'y' }] }],
+    [{ patches: [{ conten: 'x', contets: 'y' }] }],
+    [{ whatever: 1 }],
+    [{ constructor: 1 }],
+    [JSON.parse('{"__proto__": 1}')],
+  ])('that can mean nothing or several is told and left out: %j', (args: unknown) => {
+    const { strays } = tolerate(args, shape);
+    expect(strays.some(({ isClear }) => !isClear)).toBe(true);
+    expect(strays[0]?.advice.at(-1)).toMatch(/^Valid (here|in patches\[0\]): .*, /);
+  });
+
+  test.each(['offset', 'limit'])('%s is answered with the right names', (key) => {
+    const [stray] = tolerate({ [key]: 10 }, shape).strays;
+    expect(stray?.advice[0]).toMatch(
+      /^Lines are named by start and end in patches, counted from 1/,
+    );
+  });
+});
+
+test('arguments in the declared form stay as they are', () => {
+  const patch = fc.record(
+    { start: fc.integer(), end: fc.integer(), contents: fc.string(), first_line: fc.string() },
+    { requiredKeys: ['start', 'contents'] },
+  );
+  const call = fc.record(
+    { file_path: fc.string(), dry_run: fc.boolean(), patches: fc.array(patch) },
+    { requiredKeys: ['file_path', 'patches'] },
+  );
+  fc.assert(
+    fc.property(call, (args) => {
+      expect(tolerated(args, 'patches')).toEqual(args);
+    }),
+  );
+});
