@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { createGate, type GateOptions } from '../../../src/mcp/http/gate.js';
+import { noTokens, readTokens } from '../../../src/mcp/http/tokens.js';
+
+const SECRET = 's'.repeat(32);
+const tokens = readTokens(`ada=${SECRET}`);
+
+function knock(headers: Record<string, string>, options: Partial<GateOptions> = {}, path = '/mcp') {
+  const gate = createGate({
+    address: { host: '127.0.0.1', port: 8080 },
+    allowHosts: [],
+    allowOrigins: [],
+    tokens: noTokens,
+    ...options,
+  });
+  return gate({ method: 'POST', path, headers });
+}
+
+const IN = { agent: undefined };
+
+describe('the host', () => {
+  test.each(['127.0.0.1:8080', 'localhost:8080', 'LOCALHOST', '[::1]:8080'])(
+    '%s is this machine',
+    (host) => {
+      expect(knock({ host })).toEqual(IN);
+    },
+  );
+
+  test.each([
+    'evil.example',
+    'evil.example:8080',
+    'localhost.evil.example',
+    '127.0.0.1.nip.io',
+    '',
+    'localhost:8080:80',
+  ])('%j is foreign, whatever the path', (host) => {
+    expect(knock({ host })).toMatchObject({ status: 403 });
+    expect(knock({ host }, {}, '/healthz')).toMatchObject({ status: 403 });
+  });
+
+  test('may be named, with or without a port', () => {
+    expect(knock({ host: 'box.lan:80' }, { allowHosts: ['box.lan'] })).toEqual(IN);
+    expect(knock({ host: 'box.lan:80' }, { allowHosts: ['box.lan:80'] })).toEqual(IN);
+    expect(knock({ host: 'box.lan:81' }, { allowHosts: ['box.lan:80'] })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('that is listened on is allowed', () => {
+    expect(knock({ host: '10.0.0.5:80' }, { address: { host: '10.0.0.5', port: 80 } })).toEqual(IN);
+  });
+});
+
+describe('the origin', () => {
+  const host = 'localhost:8080';
+  test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
+    '%s is our own page',
+    (origin) => {
+      expect(knock({ host, origin })).toEqual(IN);
+    },
+  );
+
+  test.each([
+    'http://evil.example',
+    'null',
+    'http://localhost',
+    'https://localhost:8080',
+    'http://localhost:8081',
+    '',
+  ])('%j is foreign', (origin) => {
+    expect(knock({ host, origin })).toMatchObject({ status: 403 });
+    expect(knock({ host, origin }, {}, '/')).toMatchObject({ status: 403 });
+  });
+
+  test('may be named', () => {
+    expect(
+      knock({ host, origin: 'https://app.example' }, { allowOrigins: ['https://app.example'] }),
+    ).toEqual(IN);
+  });
+});
+
+describe('the token', () => {
+  const host = 'localhost:8080';
+  test('names the agent', () => {
+    expect(knock({ host, authorization: `Bearer ${SECRET}` }, { tokens })).toEqual({
+      agent: 'ada',
+    });
+  });
+
+  test('is asked for where it is missing or wrong', () => {
+    const refusal = { status: 401, headers: { 'WWW-Authenticate': 'Bearer realm="lockline"' } };
+    expect(knock({ host }, { tokens })).toMatchObject(refusal);
+    expect(knock({ host, authorization: 'Bearer wrong' }, { tokens })).toMatchObject(refusal);
+  });
+
+  test('is not needed for what holds no data', () => {
+    expect(knock({ host }, { tokens }, '/healthz')).toEqual(IN);
+    expect(knock({ host }, { tokens }, '/')).toEqual(IN);
+  });
+
+  test('is not asked for of a page of another origin', () => {
+    expect(knock({ host, origin: 'http://evil.example' }, { tokens })).toMatchObject({
+      status: 403,
+    });
+  });
+});
