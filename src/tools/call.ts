@@ -3,7 +3,7 @@ import { nearestName } from '../core/spelling.js';
 import { readArguments } from './arguments/arguments.js';
 import { errorAnswer } from './answers/error-answer.js';
 import { retryFor } from './retries/retry.js';
-import type { Tool, ToolAnswer, ToolContext } from './tool.js';
+import type { CallContext, Tool, ToolAnswer } from './tool.js';
 
 /** A call as it came in. */
 export interface Call {
@@ -18,12 +18,12 @@ export interface Call {
 export async function runTool(
   tools: readonly Tool<unknown>[],
   { name, args }: Call,
-  context: ToolContext,
+  context: CallContext,
 ): Promise<ToolAnswer> {
   const tool = tools.find((candidate) => candidate.name === name);
   try {
     if (tool === undefined) throw unknownTool(tools, name);
-    return await tool.run(parsedInput(tool, args), context);
+    return await tool.run(parsedInput(tool, args), { ...context, tool: name });
   } catch (caught) {
     const error = isLocklineError(caught) ? caught : internalError(caught, context);
     const retry = tool && retryFor(error, { tool, args }, context.limits);
@@ -52,7 +52,7 @@ function unknownTool(
 const REFERENCE_DIGITS = 8;
 
 /** All that a caller learns of a bug is a reference, under which the log has the rest. */
-function internalError(bug: unknown, context: ToolContext): LocklineError<'INTERNAL'> {
+function internalError(bug: unknown, context: CallContext): LocklineError<'INTERNAL'> {
   const isGivenUp = context.signal.aborted && bug === context.signal.reason;
   if (isGivenUp) return new LocklineError('INTERNAL', { reference: 'call given up' });
   const reference = Math.random()

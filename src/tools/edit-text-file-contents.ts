@@ -18,7 +18,10 @@ export const editTextFileContents: Tool<z.infer<typeof input>> = {
   effect: 'edit',
   input,
   async run({ files, dry_run }, context) {
-    const patches = files.reduce((sum, entry) => sum + (entry.patches?.length ?? 0), 0);
+    const patches = files.reduce(
+      (sum, { patches, edits }) => sum + (patches ?? edits ?? []).length,
+      0,
+    );
     refuseTooMany({ files: files.length, patches }, context.limits);
     const { maxLineChars } = context.limits;
     const changes = files.map((entry, index) =>

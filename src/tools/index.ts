@@ -1,24 +1,34 @@
 import { appendTextFileContents } from './append-text-file-contents.js';
+import { applyPatch } from './apply-patch.js';
 import { runTool } from './call.js';
 import { createTextFile } from './create-text-file.js';
 import { deleteTextFileContents } from './delete-text-file-contents.js';
 import { editTextFileContents } from './edit-text-file-contents.js';
+import { findText } from './find-text.js';
 import { getTextFileContents } from './get-text-file-contents.js';
 import { insertTextFileContents } from './insert-text-file-contents.js';
+import { listDirectory } from './list-directory.js';
 import { offered, wireTool } from './list.js';
 import type { WireTool } from './list.js';
+import { outlineFiles } from './outline-files.js';
 import { patchTextFileContents } from './patch-text-file-contents.js';
-import type { Offer, Tool, ToolAnswer, ToolContext, ToolSet } from './tool.js';
+import { replaceText } from './replace-text.js';
+import type { CallContext, Offer, Tool, ToolAnswer, ToolSet } from './tool.js';
 
 /** Every tool, those that only read first. */
 export const tools: readonly Tool<unknown>[] = [
   getTextFileContents,
+  findText,
+  outlineFiles,
+  listDirectory,
   patchTextFileContents,
   insertTextFileContents,
   appendTextFileContents,
   deleteTextFileContents,
   createTextFile,
   editTextFileContents,
+  replaceText,
+  applyPatch,
 ];
 
 /** The offered tools as `tools/list` gives them, always in the same order. */
@@ -32,6 +42,6 @@ export function toolNames(sets: readonly ToolSet[]): readonly string[] {
 }
 
 /** Runs an offered tool. It never throws: a refusal is an answer, and a bug is INTERNAL. */
-export function callTool(name: string, args: unknown, context: ToolContext): Promise<ToolAnswer> {
+export function callTool(name: string, args: unknown, context: CallContext): Promise<ToolAnswer> {
   return runTool(offered(tools, context.offer), { name, args }, context);
 }

@@ -6,16 +6,25 @@ import type { Place } from './changes/file-changes.js';
 import { encoding, fileHash, filePath, lineNumber, text } from './schema.js';
 import type { Tool } from './tool.js';
 
+const nearText = (description?: string) =>
+  z
+    .string()
+    .min(1)
+    .meta({ text: true, set: 'text', ...(description && { description }) });
+
 const input = z.strictObject({
   file_path: filePath,
   file_hash: fileHash,
   contents: text('Whole lines'),
   before: lineNumber('This or after').optional(),
   after: z.int().meta({ minimum: 0, description: '0 = at the start' }).optional(),
+  before_text: nearText('Or text that occurs once').optional(),
+  after_text: nearText().optional(),
   encoding,
 });
 
 type Input = z.infer<typeof input>;
+type Places = Pick<Input, 'before' | 'after' | 'before_text' | 'after_text'>;
 
 export const insertTextFileContents: Tool<Input> = {
   name: 'insert_text_file_contents',
@@ -32,11 +41,17 @@ export const insertTextFileContents: Tool<Input> = {
   },
 };
 
-function onePlace({ before, after }: Pick<Input, 'before' | 'after'>): Place {
-  if (before !== undefined && after === undefined) return { before };
-  if (after !== undefined && before === undefined) return { after };
+function onePlace({ before, after, before_text, after_text }: Places): Place {
+  const places: readonly Place[] = [
+    ...(before === undefined ? [] : [{ before }]),
+    ...(after === undefined ? [] : [{ after }]),
+    ...(before_text === undefined ? [] : [{ beforeText: before_text }]),
+    ...(after_text === undefined ? [] : [{ afterText: after_text }]),
+  ];
+  const [place, ...others] = places;
+  if (place !== undefined && others.length === 0) return place;
   throw new LocklineError('INVALID_ARGUMENT', {
-    what: `${before === undefined ? 'Neither' : 'Both'} of before and after ${before === undefined ? 'is' : 'are'} given.`,
-    hint: 'Give one of them: the line before which, or after which, the new lines go. after: 0 is the start of the file.',
+    what: `${place === undefined ? 'No place is' : 'Several places are'} given for the new lines.`,
+    hint: 'Give one of before and after, the line before or after which they go, where after: 0 is the start of the file; or one of before_text and after_text, a text that occurs once.',
   });
 }

@@ -14,7 +14,6 @@ export interface WireTool {
 }
 
 interface Annotations {
-  readonly title: string;
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -35,22 +34,21 @@ export function offered<T extends Pick<Tool<unknown>, 'set' | 'effect'>>(
 /** A tool in the form of `tools/list`, all of it derived from the tool itself. */
 export function wireTool(
   { name, title, description, input, effect }: Tool<unknown>,
-  { structured }: Pick<Offer, 'structured'>,
+  { structured, sets }: Pick<Offer, 'structured' | 'sets'>,
 ): WireTool {
   return {
     name,
     title,
     description,
-    inputSchema: { ...wireSchema(shapeOf(input)), type: 'object' },
+    inputSchema: { ...wireSchema(shapeOf(input), sets), type: 'object' },
     ...(structured && { outputSchema: OUTPUT }),
-    annotations: annotations(title, effect),
+    annotations: annotations(effect),
     ...(effect === 'read' && { _meta: RESULT_SIZE }),
   };
 }
 
-function annotations(title: string, effect: Effect): Annotations {
+function annotations(effect: Effect): Annotations {
   return {
-    title,
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'edit',
     idempotentHint: effect === 'read',

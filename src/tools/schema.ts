@@ -3,7 +3,8 @@ import { parseHash } from '../core/hash.js';
 import type { HashPrefix } from '../core/hash.js';
 
 /** Text of a file. Whatever it looks like, it stays text. */
-export const text = (description: string) => z.string().meta({ text: true, description });
+export const text = (description?: string) =>
+  z.string().meta({ text: true, ...(description !== undefined && { description }) });
 
 /** A line number. It is held against the file, not here, so that a refusal can tell how many lines there are. */
 export const lineNumber = (description?: string) =>
@@ -16,15 +17,17 @@ export const fileHash = z
 
 export const filePath = z.string().min(1);
 
+export const glob = z.string().min(1).describe('E.g. *.ts, src/**/*.{c,h}, !*.test.ts').optional();
+
 export const encoding = z.string().min(1).optional();
 
 export const newline = z.enum(['lf', 'crlf', 'cr']);
 
 const start = lineNumber();
-const end = lineNumber('Included; left out = to the last line').optional();
+const end = lineNumber('Included; left out = the last').optional();
 const anchors = {
-  first_line: text('Instead of range_hash: text of line start').optional(),
-  last_line: text('With first_line: text of line end').optional(),
+  first_line: text('Instead of it: text of line start').optional(),
+  last_line: text('And of line end').optional(),
 };
 
 /** Lines to take away, with the proof that they are the ones that the caller knows. */
@@ -52,8 +55,17 @@ export const patch = z.strictObject({
   contents: text('Whole lines; "" deletes'),
 });
 
+/** Text to put in the place of other text. */
+export const textEdit = z.strictObject({
+  old_text: text(),
+  new_text: text(),
+  expect_count: z.int().min(1).meta({ default: 1 }).optional(),
+  whole_word: z.boolean().optional(),
+});
+
 export type NamedLines = z.infer<typeof namedLines>;
 export type Patch = z.infer<typeof patch>;
+export type TextEdit = z.infer<typeof textEdit>;
 
 /** Takes the digits of a hash as a read or a write gave them. */
 function readHash(given: string, context: z.core.$RefinementCtx<string>): HashPrefix {

@@ -16,12 +16,14 @@ export interface Shape {
   readonly required?: readonly string[];
   /** A field that holds text of a file: what stands in it is never read as anything else. */
   readonly text?: true;
+  /** A field that is told to clients only where this set of tools is on; it is taken in any case. */
+  readonly set?: string;
   /** What an error says about the field, in a sentence. */
   readonly hint?: string;
 }
 
 /** A shape as clients see it. */
-export type WireSchema = Omit<Shape, 'text' | 'hint' | 'items' | 'properties'> & {
+export type WireSchema = Omit<Shape, 'text' | 'hint' | 'set' | 'items' | 'properties'> & {
   readonly items?: WireSchema;
   readonly properties?: { readonly [name: string]: WireSchema };
 };
@@ -38,14 +40,25 @@ export function shapeOf(schema: z.ZodType): Shape {
   return shape;
 }
 
-/** The same without what only the server needs to know. */
-export function wireSchema(shape: Shape): WireSchema {
-  const { text: _text, hint: _hint, items, properties, ...rest } = shape;
+/** The same without what only the server needs to know, and without fields for sets that are off. */
+export function wireSchema(shape: Shape, sets: readonly string[]): WireSchema {
+  const { text: _text, hint: _hint, set: _set, items, properties, ...rest } = shape;
+  const toWire = (inner: Shape) => wireSchema(inner, sets);
   return {
     ...rest,
-    ...(items && { items: wireSchema(items) }),
-    ...(properties && { properties: mapValues(properties, wireSchema) }),
+    ...(items && { items: toWire(items) }),
+    ...(properties && { properties: mapValues(told(properties, sets), toWire) }),
   };
+}
+
+function told(
+  properties: NonNullable<Shape['properties']>,
+  sets: readonly string[],
+): NonNullable<Shape['properties']> {
+  const fields = Object.entries(properties);
+  return Object.fromEntries(
+    fields.filter(([, { set }]) => set === undefined || sets.includes(set)),
+  );
 }
 
 function pruned(node: JsonSchema): Shape {
@@ -59,6 +72,7 @@ function pruned(node: JsonSchema): Shape {
     ...(items && !Array.isArray(items) && { items: pruned(items) }),
     ...(node['text'] === true && { text: true }),
     ...(typeof node['hint'] === 'string' && { hint: node['hint'] }),
+    ...(typeof node['set'] === 'string' && { set: node['set'] }),
   };
 }
 

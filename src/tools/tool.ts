@@ -30,8 +30,8 @@ export interface Offer {
   readonly structured: boolean;
 }
 
-/** What a tool may use; there is nothing else. */
-export interface ToolContext {
+/** What one call has at its disposal, whatever tool it names. */
+export interface CallContext {
   readonly workspace: Workspace;
   readonly limits: Limits;
   readonly offer: Offer;
@@ -39,8 +39,16 @@ export interface ToolContext {
   readonly author: string;
   /** Fires when the caller gives up. */
   readonly signal: AbortSignal;
+  /** Takes how much of a long call is done; absent where nobody asked for it. */
+  readonly progress?: ((done: number) => void) | undefined;
   /** Logs a bug under the reference that the caller is told; the caller sees nothing else of it. */
   report(bug: unknown, reference: string): void;
+}
+
+/** What a tool may use; there is nothing else. */
+export interface ToolContext extends CallContext {
+  /** Name of the tool that runs. */
+  readonly tool: string;
 }
 
 /** What a caller gets: one text made for a model, and the same facts as an object for programs. */

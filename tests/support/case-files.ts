@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -24,6 +25,7 @@ export type Content =
     }
   | { readonly text: string; readonly mode: string }
   | { readonly link: string }
+  | { readonly hardLink: string }
   | { readonly special: 'directory' | 'fifo' };
 
 /** By path: relative to the root, or beginning with `{OUTSIDE}`. */
@@ -54,6 +56,7 @@ function plantOne(at: string, content: Content, places: Places): void {
   else if ('base64' in content) writeFileSync(at, Buffer.from(content.base64, 'base64'));
   else if ('unit' in content) writeFileSync(at, repeated(content));
   else if ('link' in content) symlinkSync(placed(content.link, places), at);
+  else if ('hardLink' in content) linkSync(join(places.root, content.hardLink), at);
   else if ('special' in content) plantSpecial(at, content.special);
   else {
     writeFileSync(at, content.text);

@@ -48,7 +48,7 @@ function hashFor(value: string, { fields, file, source }: Place): string {
   if (name !== undefined) return savedHash(kind, fields, source.answers.get(name));
   const bytes = bytesOf(source.root, String(file['file_path']));
   if (kind === 'file') return sha256(bytes);
-  const lines = splitLines(bytes, String(file['encoding'] ?? ''));
+  const lines = splitLines(bytes, file['encoding']);
   const end = typeof fields['end'] === 'number' ? fields['end'] : lines.length;
   return sha256(Buffer.concat(lines.slice(Number(fields['start']) - 1, end)));
 }
@@ -69,7 +69,7 @@ function bytesOf(root: string, path: string): Buffer {
 }
 
 /** The lines of bytes with their terminators, the slow way. */
-function splitLines(bytes: Buffer, encoding: string): readonly Buffer[] {
+function splitLines(bytes: Buffer, encoding: unknown): readonly Buffer[] {
   const isWide = encoding === 'utf-16le' || bytes.subarray(0, 2).equals(Buffer.of(0xff, 0xfe));
   const codec = isWide ? 'utf16le' : 'latin1';
   const lines = bytes.toString(codec).split(/(?<=\r\n|\n|\r(?!\n))/);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { callTool } from '../../src/tools/index.js';
-import type { Json, Limits, ToolAnswer, ToolContext } from '../../src/tools/tool.js';
+import type { CallContext, Json, Limits, ToolAnswer } from '../../src/tools/tool.js';
 import { createWorkspace } from '../../src/workspace/store-workspace.js';
 
 /** What the tools work with, over files in memory. */
 export interface Desk {
-  readonly context: ToolContext;
+  readonly context: CallContext;
   /** What was reported as a bug, with its reference. */
   readonly bugs: readonly (readonly [bug: unknown, reference: string])[];
   call(tool: string, args: unknown): Promise<ToolAnswer>;
@@ -19,7 +19,7 @@ export interface Desk {
   lines(path: string, start: number, end: number): NamedLines;
 }
 
-export interface NamedLines {
+interface NamedLines {
   readonly start: number;
   readonly end: number;
   readonly range_hash: string;
@@ -27,7 +27,7 @@ export interface NamedLines {
 
 export interface DeskOptions {
   readonly limits?: Partial<Limits>;
-  readonly context?: Partial<ToolContext>;
+  readonly context?: Partial<CallContext>;
 }
 
 export const LIMITS: Limits = {
@@ -44,7 +44,7 @@ export function createDesk(
 ): Desk {
   const store = createMemoryStore(files);
   const bugs: [unknown, string][] = [];
-  const context: ToolContext = {
+  const context: CallContext = {
     workspace: createWorkspace(store),
     limits: { ...LIMITS, ...limits },
     offer: { sets: ['lines'], readOnly: false, structured: false },
@@ -76,6 +76,9 @@ export function createDesk(
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
+
+/** The id of the first change that is made at a desk, as texts tell it. */
+export const FIRST_CHANGE = `change ${sha256('0').slice(0, 8)}`;
 
 /** `1\n2\n...` up to the number. */
 export function numbered(count: number): string {

@@ -44,7 +44,7 @@ export function createDiskDesk(): DiskDesk {
   const context = {
     workspace,
     limits: LIMITS,
-    offer: { sets: ['lines'] as const, readOnly: false, structured: false },
+    offer: { sets: ['lines', 'search', 'text'] as const, readOnly: false, structured: false },
     author: 'tester',
     signal: new AbortController().signal,
     report: (bug: unknown) => {

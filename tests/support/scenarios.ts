@@ -54,7 +54,7 @@ export function onDisk(files: Files): Readonly<Record<string, string>> {
   );
 }
 
-const how = { author: 'test', signal: new AbortController().signal };
+const how = { author: 'test', tool: 'test', signal: new AbortController().signal };
 
 /** Runs the change set to its acknowledgement. */
 export async function change(store: WorkspaceStore, changes: Files): Promise<void> {
@@ -96,9 +96,10 @@ async function resolveAll(
 }
 
 function versionOf(path: FilePath, text: string | undefined): NextVersion {
-  if (text === undefined) return { path, content: undefined };
+  if (text === undefined) return { path, content: undefined, action: 'delete' };
   const bytes = Buffer.from(text);
-  return { path, content: { slices: [bytes], size: bytes.length, hash: hashOf(bytes) } };
+  const content = { slices: [bytes], size: bytes.length, hash: hashOf(bytes) };
+  return { path, content, action: 'replace' };
 }
 
 /** What one acknowledged change set did to its files. */

@@ -53,7 +53,11 @@ export async function holdLock(directory: string, file: string): Promise<HeldLoc
   const slices = [bytes, Buffer.from('held\n')];
   const content = { slices, size: bytes.length + 5, hash: hashOf(...slices) };
   const signal = new AbortController().signal;
-  const done = store.transact([path], () => [{ path, content }], { author: 'holder', signal });
+  const done = store.transact([path], () => [{ path, content, action: 'patch' }], {
+    author: 'holder',
+    tool: 'holder',
+    signal,
+  });
   await Promise.race([waiting, done]);
   return {
     release: async () => {

@@ -5,6 +5,7 @@ import type { Disk } from './sim/disk.js';
 import { createDisk } from './sim/disk.js';
 import type { DirectoryInode, Image } from './sim/image.js';
 import { ROOT, copyImage } from './sim/image.js';
+import type { DiskEvent } from './sim/kernel.js';
 import { createKernel } from './sim/kernel.js';
 import { walk } from './sim/paths.js';
 import type { SimProcess } from './sim/process.js';
@@ -28,6 +29,8 @@ export interface SimFs {
   unsynced(): number;
   /** An independent copy, with all that is and is not durable, but without processes. */
   fork(): SimFs;
+  /** Calls `see` before each change that a process makes and each sync: every state that a death can leave. */
+  watch(see: (event: DiskEvent) => void): void;
   /**
    * What is found after a power loss: all that was synced, and of the rest what `choose` keeps. This file
    * system goes on as it is, so that many images can be taken of one moment.
@@ -60,7 +63,16 @@ interface State extends SimOptions {
 }
 
 function simOver({ live, disk, clock, since }: State): SimFs {
-  const kernel = createKernel({ live, disk, wall: () => clock.wall(), since });
+  let observe = (_event: DiskEvent): void => undefined;
+  const kernel = createKernel({
+    live,
+    disk,
+    wall: () => clock.wall(),
+    since,
+    observe: (event) => {
+      observe(event);
+    },
+  });
   const own = startProcess(kernel);
 
   return {
@@ -81,6 +93,9 @@ function simOver({ live, disk, clock, since }: State): SimFs {
     tree: (directory) => Object.fromEntries(below(own.calls, directory, '')),
     unsynced: () => disk.unsynced(),
     fork: () => simOver({ live: copyImage(live), disk: disk.copy(), clock, since: kernel.tick() }),
+    watch: (see) => {
+      observe = see;
+    },
     powerLoss: (choose) => {
       const found = disk.afterPowerLoss(choose);
       const after = createDisk(copyImage(found));

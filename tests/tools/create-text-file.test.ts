@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listTools } from '../../src/tools/index.js';
-import { at, createDesk, sha256 } from '../support/desk.js';
+import { FIRST_CHANGE, at, createDesk, sha256 } from '../support/desk.js';
 
 const createTool = 'create_text_file';
 
@@ -45,7 +45,7 @@ describe('a file is made', () => {
     const on = createDesk({});
     const { text } = await on.call(createTool, { file_path: 'a.txt', contents: 'a\nb\n' });
     const file_hash = sha256('a\nb\n').slice(0, 16);
-    expect(text).toBe(`OK a.txt  created  2 lines\nnow file_hash ${file_hash}`);
+    expect(text).toBe(`OK a.txt  created  2 lines  ${FIRST_CHANGE}\nnow file_hash ${file_hash}`);
   });
 });
 

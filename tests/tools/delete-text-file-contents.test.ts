@@ -21,7 +21,7 @@ describe('lines are taken away', () => {
     const on = createDesk({ 'a.txt': FIVE });
     const answer = await remove(on, [on.lines('a.txt', 1, 2), on.lines('a.txt', 4, 4)]);
     expect(on.text('a.txt')).toBe('three\nfive\n');
-    expect(answer.text).toMatch(/^OK a\.txt {2}5 -> 2 lines\n/);
+    expect(answer.text).toMatch(/^OK a\.txt {2}5 -> 2 lines {2}change \w+\n/);
   });
 
   test('named by their first and last line', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listTools } from '../../src/tools/index.js';
-import { at, createDesk, sha256 } from '../support/desk.js';
+import { at, createDesk, FIRST_CHANGE, sha256 } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 
 const editTool = 'edit_text_file_contents';
@@ -69,11 +69,11 @@ describe('one transaction', () => {
       { file_path: 'new.txt', action: 'create', file_hash: sha256('n') },
     ]);
     expect(answer.text.match(/^OK .*$/gm)).toEqual([
-      'OK a.txt  2 -> 2 lines',
-      'OK b.txt  2 -> 2 lines',
-      'OK sub/d.txt  moved from c.txt  1 -> 1 line',
-      'OK old.txt  deleted  1 line',
-      'OK new.txt  created  1 line',
+      `OK a.txt  2 -> 2 lines  ${FIRST_CHANGE}`,
+      `OK b.txt  2 -> 2 lines  ${FIRST_CHANGE}`,
+      `OK sub/d.txt  moved from c.txt  1 -> 1 line  ${FIRST_CHANGE}`,
+      `OK old.txt  deleted  1 line  ${FIRST_CHANGE}`,
+      `OK new.txt  created  1 line  ${FIRST_CHANGE}`,
     ]);
   });
 
@@ -113,7 +113,9 @@ describe('one transaction', () => {
     expect(texts(on)).toEqual(FILES);
     expect(on.text('x/d.txt')).toBeUndefined();
     const commit = await edit(on, entries);
-    expect(preview.result).toEqual({ ...commit.result, dry_run: true });
+    const { change_id, ...told } = commit.result;
+    expect(change_id).toMatch(/^\w+$/);
+    expect(preview.result).toEqual({ ...told, dry_run: true });
     expect(preview.text).toMatch(/^DRY RUN a\.txt/);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { listTools, toolNames } from '../../src/tools/index.js';
 import type { WireTool } from '../../src/tools/list.js';
 import type { WireSchema } from '../../src/tools/shape.js';
+import type { Offer } from '../../src/tools/tool.js';
 
 const lines = { sets: ['lines'] as const, readOnly: false, structured: false };
 const all = listTools(lines);
@@ -55,9 +56,8 @@ describe.each(listTools({ ...lines, structured: true }).map((tool) => [tool.name
       );
     });
 
-    test('has all four hints and its title among the annotations', () => {
+    test('has all four hints', () => {
       const { annotations } = tool;
-      expect(annotations.title).toBe(tool.title);
       expect(annotations.openWorldHint).toBe(false);
       expect(annotations.idempotentHint).toBe(annotations.readOnlyHint);
       expect(annotations.destructiveHint).toBe(
@@ -84,8 +84,22 @@ test('tools that read come first, always in the same order', () => {
 
 test('nothing is advertised that is not there', () => {
   expect(JSON.stringify(all)).not.toMatch(
-    /on_stale|"edits"|old_text|replace_text|undo_edit|get_history/,
+    /on_stale|before_text|replace_text|apply_patch|undo_edit|get_history/,
   );
+});
+
+test('a field for a set is told only where that is on', () => {
+  const insert = (sets: Offer['sets']) =>
+    listTools({ ...lines, sets }).find(({ name }) => name === 'insert_text_file_contents');
+  const fields = (sets: Offer['sets']) => Object.keys(insert(sets)?.inputSchema.properties ?? {});
+  const near = ['before_text', 'after_text'];
+  expect(fields(['lines', 'text'])).toEqual(expect.arrayContaining(near));
+  expect(fields(['lines']).filter((field) => near.includes(field))).toEqual([]);
+});
+
+test('all sets take at most 12,000 bytes', () => {
+  const tools = listTools({ ...lines, sets: ['lines', 'search', 'text', 'history'] });
+  expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(12_000);
 });
 
 test('a server that only reads offers only tools that do', () => {
@@ -94,7 +108,7 @@ test('a server that only reads offers only tools that do', () => {
 });
 
 test('a set that is off is not offered', () => {
-  expect(listTools({ ...lines, sets: ['search'] })).toEqual([]);
+  expect(listTools({ ...lines, sets: [] })).toEqual([]);
   expect(toolNames(['lines'])).toEqual(all.map(({ name }) => name));
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { listTools } from '../../src/tools/index.js';
-import { at, createDesk, numbered, sha256 } from '../support/desk.js';
+import { FIRST_CHANGE, at, createDesk, numbered, sha256 } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 
 const FIVE = 'one\ntwo\nthree\nfour\nfive\n';
@@ -41,7 +41,7 @@ describe('a patch', () => {
     expect(on.text('a.txt')).toBe(after);
     expect(answer.text).toBe(
       [
-        'OK a.txt  5 -> 6 lines',
+        `OK a.txt  5 -> 6 lines  ${FIRST_CHANGE}`,
         '@@ -1,4 +1,5 @@',
         ' one',
         '-two',

@@ -39,6 +39,8 @@ export function showRange(
   let offset = kept.offset;
   for (const [index, line] of kept.lines.entries()) {
     const numbered = { number: kept.range.start + index, line };
+    // A line for which there is no room need not be text either.
+    if (left < `${numbered.number}\t\n`.length) break;
     const encoding = numbered.number === 1 ? firstEncoding(scan, line) : usual;
     const next = showLine(numbered, encoding, room.line);
     if ('badOffset' in next) return badLine(numbered, { ...next, encoding, shown, offset });

@@ -37,7 +37,13 @@ export function writeAnswer(
   return {
     isError: false,
     text: fitText(lines.join('\n'), limits.maxOutputChars),
-    result: { result: 'ok', ...(occasion === 'preview' && { dry_run: true }), files: objects },
+    result: {
+      result: 'ok',
+      ...(occasion.kind === 'commit'
+        ? occasion.changeId !== undefined && { change_id: occasion.changeId }
+        : { dry_run: true }),
+      files: objects,
+    },
   };
 }
 

@@ -5,7 +5,9 @@ import { hashText, linesText, pathText, rangeLine } from './layout.js';
 import type { Json, Limits } from '../tool.js';
 
 /** Whether the files were written, or only what they would become is told. */
-export type Occasion = 'commit' | 'preview';
+export type Occasion =
+  | { readonly kind: 'commit'; readonly changeId: string | undefined }
+  | { readonly kind: 'preview' };
 
 /** Ranges of one file that a result holds. */
 const MOST_RANGES = 1000;
@@ -15,11 +17,17 @@ const MOST_SHIFTS = 20;
 /** The line that says what was done to a file. */
 export function headLine(result: FileResult, occasion: Occasion): string {
   return [
-    `${occasion === 'commit' ? 'OK' : 'DRY RUN'} ${pathText(result.shown)}`,
+    `${occasion.kind === 'commit' ? 'OK' : 'DRY RUN'} ${pathText(result.shown)}`,
     ...deed(result),
     sizeText(result),
-    ...(result.changed ? [] : ['unchanged']),
+    ...(result.changed ? changeText(occasion) : ['unchanged']),
   ].join('  ');
+}
+
+/** The id by which the history has the change, which is one for all its files. */
+function changeText(occasion: Occasion): readonly string[] {
+  if (occasion.kind === 'preview' || occasion.changeId === undefined) return [];
+  return [`change ${occasion.changeId}`];
 }
 
 function deed({ action, movedFrom }: FileResult): readonly string[] {
@@ -50,7 +58,7 @@ export function hashLines(
   occasion: Occasion,
 ): readonly string[] {
   if (revision === undefined) return [];
-  const time = occasion === 'commit' ? 'now' : 'then';
+  const time = occasion.kind === 'commit' ? 'now' : 'then';
   return [`${time} file_hash ${hashText(revision.content.hash, limits)}`];
 }
 

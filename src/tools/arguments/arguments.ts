@@ -1,6 +1,7 @@
-import { LocklineError } from '../../core/errors.js';
+import type { LocklineError } from '../../core/errors.js';
 import { issuesError } from './issues.js';
-import type { Stray } from './names.js';
+import { meantName } from './names.js';
+import { straysError } from './strays.js';
 import { shapeOf } from '../shape.js';
 import { tolerate } from './tolerate.js';
 import type { Tool } from '../tool.js';
@@ -18,29 +19,26 @@ export type Arguments<Input> =
       readonly corrected?: unknown;
     };
 
+/** More misspelt keys than this are not corrected: the call would be too long to be given. */
+const MOST_CORRECTED = 50;
+
 /** Brings the arguments of a call into the form that the tool declares, and checks them against its schema. */
 export function readArguments<Input>(tool: Tool<Input>, args: unknown): Arguments<Input> {
-  const shape = shapeOf(tool.input);
-  const { value, strays } = tolerate(args, shape, tool.lone);
+  const declared = { shape: shapeOf(tool.input), lone: tool.lone };
+  const { value, strays } = tolerate(args, { ...declared, guess: () => undefined });
+  if (strays.length > MOST_CORRECTED) return { refusal: straysError(strays) };
+  if (strays.length > 0) return correct(tool, args);
   const parsed = tool.input.safeParse(value);
-  if (strays.length > 0) {
-    const isClear = parsed.success && strays.every((stray) => stray.isClear);
-    return { refusal: straysError(strays), ...(isClear && { corrected: value }) };
-  }
-  if (!parsed.success) return { refusal: issuesError(parsed.error.issues, value, shape) };
+  if (!parsed.success) return { refusal: issuesError(parsed.error.issues, value, declared.shape) };
   return { input: parsed.data, given: value };
 }
 
-const STRAYS_TOLD = 5;
-
-function straysError(strays: readonly Stray[]): LocklineError<'INVALID_ARGUMENT'> {
-  const told = strays.slice(0, STRAYS_TOLD);
-  const more = strays.length - told.length;
-  return new LocklineError('INVALID_ARGUMENT', {
-    what: [
-      ...told.map(({ message }) => message),
-      ...(more > 0 ? [`${more} more like these`] : []),
-    ].join('; '),
-    hint: [...new Set(told.flatMap(({ advice }) => advice))].join(' '),
-  });
+function correct<Input>(tool: Tool<Input>, args: unknown): Arguments<Input> {
+  const declared = { shape: shapeOf(tool.input), lone: tool.lone, guess: meantName };
+  const { value, strays } = tolerate(args, declared);
+  const isClear = strays.every(({ taken }) => taken !== undefined);
+  const refusal = straysError(strays);
+  return isClear && tool.input.safeParse(value).success
+    ? { refusal, corrected: value }
+    : { refusal };
 }

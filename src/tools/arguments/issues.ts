@@ -37,6 +37,11 @@ export function issuesError(
   });
 }
 
+const LEAST: { readonly [origin: string]: string } = {
+  array: 'at least one item',
+  string: 'some text',
+};
+
 function issueText(issue: Issue, value: unknown): string {
   const field = pathText(issue.path);
   const seen = valueAt(value, issue.path);
@@ -47,8 +52,7 @@ function issueText(issue: Issue, value: unknown): string {
 
 function expectedText(issue: Issue): string {
   if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? issue.expected;
-  if (issue.code === 'too_small')
-    return issue.origin === 'array' ? 'at least one item' : 'some text';
+  if (issue.code === 'too_small') return LEAST[issue.origin] ?? `at least ${issue.minimum}`;
   if (issue.code !== 'invalid_value') return issue.message;
   return `one of ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}`;
 }

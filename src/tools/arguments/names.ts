@@ -3,16 +3,6 @@ import type { JsonRecord } from './record.js';
 import type { Shape } from '../shape.js';
 import { nearestName } from '../../core/spelling.js';
 
-/** A key that no schema declares. */
-export interface Stray {
-  /** What is wrong, as a clause. */
-  readonly message: string;
-  /** What to write instead, as sentences. */
-  readonly advice: readonly string[];
-  /** Whether it can mean only one field, under which the tolerated value then has it. */
-  readonly isClear: boolean;
-}
-
 const ALIASES: { readonly [alias: string]: string } = {
   path: 'file_path',
   hash: 'file_hash',
@@ -27,9 +17,6 @@ const ALIASES: { readonly [alias: string]: string } = {
   newText: 'new_text',
 };
 
-/** Names that other servers use for a part of a file; they count differently, so they are not translated. */
-const PAGING = ['offset', 'limit'];
-
 /** The field that a key names, by its own name or by an alias of one that is not given besides. */
 export function declaredName(key: string, all: JsonRecord, shape: Shape): string | undefined {
   if (hasField(shape.properties, key)) return key;
@@ -39,7 +26,7 @@ export function declaredName(key: string, all: JsonRecord, shape: Shape): string
   return others.some((other) => other === name || aliased(other) === name) ? undefined : name;
 }
 
-/** The field that an undeclared key can only mean, if nothing else in the record names or means it. */
+/** The field that an undeclared key can only mean: nothing else in the record names or means it. */
 export function meantName(key: string, all: JsonRecord, shape: Shape): string | undefined {
   const name = nearestOf(key, shape);
   if (name === undefined) return undefined;
@@ -70,56 +57,8 @@ export function gathered(all: JsonRecord, shape: Shape, list: string): JsonRecor
   };
 }
 
-/** Says of a key that is not declared what may stand in its place. */
-export function strayKey(
-  key: string,
-  {
-    all,
-    shape,
-    where,
-  }: { readonly all: JsonRecord; readonly shape: Shape; readonly where: string },
-): Stray {
-  const place = where === '' ? '' : ` in ${where}`;
-  const meant = meantName(key, all, shape);
-  const names = Object.keys(shape.properties ?? {}).join(', ');
-  return {
-    message: `${JSON.stringify(key)}${place} is not an argument`,
-    advice: [...adviceFor(key, meant, shape), `Valid${place || ' here'}: ${names}.`],
-    isClear: meant !== undefined,
-  };
-}
-
-function adviceFor(key: string, meant: string | undefined, shape: Shape): readonly string[] {
-  if (meant !== undefined) return [`Did you mean ${JSON.stringify(meant)}?`];
-  const alias = aliased(key);
-  if (alias !== undefined && hasField(shape.properties, alias)) {
-    return [`${key} is another name of ${alias}: give one of them.`];
-  }
-  if (PAGING.includes(key)) return [pagingAdvice(shape)];
-  const list = listWith(key, shape);
-  return list === undefined ? [] : [`${key} belongs in ${list}.`];
-}
-
-function pagingAdvice(shape: Shape): string {
-  const list = listWith('start', shape);
-  const place = list === undefined ? '' : ` in ${list}`;
-  return `Lines are named by start and end${place}, counted from 1 and both included: {"start": 1, "end": 40}.`;
-}
-
-/** The list whose items have the field; a list in the items of another is named as `files[].ranges`. */
-function listWith(key: string, shape: Shape): string | undefined {
-  for (const [name, { items }] of Object.entries(shape.properties ?? {})) {
-    if (items === undefined) continue;
-    if (hasField(items.properties, key) || hasField(items.properties, aliased(key) ?? '')) {
-      return name;
-    }
-    const inner = listWith(key, items);
-    if (inner !== undefined) return `${name}[].${inner}`;
-  }
-  return undefined;
-}
-
-function aliased(key: string): string | undefined {
+/** The field that the key is another name of. */
+export function aliased(key: string): string | undefined {
   return hasField(ALIASES, key) ? ALIASES[key] : undefined;
 }
 

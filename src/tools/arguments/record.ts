@@ -22,7 +22,7 @@ export function recordsOf(value: unknown): readonly JsonRecord[] | undefined {
 
 /** A value that came out of JSON as such, without the fields that hold none. */
 export function asJson(value: unknown): Json | undefined {
-  if (Array.isArray(value)) return value.flatMap((item) => asJson(item) ?? []);
+  if (Array.isArray(value)) return value.map(asJson).filter((item) => item !== undefined);
   if (isRecord(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, asJson(field)]));
   }

@@ -5,17 +5,17 @@ import type { ToolAnswer, ToolContext } from '../tool.js';
 /** Makes the changes, all or none, and tells what became of each file. */
 export async function commitChanges(
   changes: readonly FileChange[],
-  { workspace, limits, author, signal }: ToolContext,
+  { workspace, limits, author, tool, signal }: ToolContext,
 ): Promise<ToolAnswer> {
-  const results = await workspace.commit(changes, { author, signal });
-  return writeAnswer(results, limits, 'commit');
+  const { changeId, files } = await workspace.commit(changes, { author, tool, signal });
+  return writeAnswer(files, limits, { kind: 'commit', changeId });
 }
 
 /** Tells the same without making them. */
 export async function previewChanges(
   changes: readonly FileChange[],
-  { workspace, limits, author, signal }: ToolContext,
+  { workspace, limits, author, tool, signal }: ToolContext,
 ): Promise<ToolAnswer> {
-  const results = await workspace.preview(changes, { author, signal });
-  return writeAnswer(results, limits, 'preview');
+  const files = await workspace.preview(changes, { author, tool, signal });
+  return writeAnswer(files, limits, { kind: 'preview' });
 }

@@ -7,10 +7,12 @@ import {
   moveChange,
   patchChange,
   replaceChange,
+  replaceTextChange,
 } from './file-changes.js';
-import type { KnownFile, LineChanges } from './file-changes.js';
+import type { KnownFile } from './file-changes.js';
 import { patchEdits } from './patches.js';
-import { encoding, fileHash, filePath, newline, patch, text } from '../schema.js';
+import { replacements } from './text-edits.js';
+import { encoding, fileHash, filePath, newline, patch, text, textEdit } from '../schema.js';
 
 /** One file of a transaction, as the edit tool takes it. */
 export const editEntry = z.strictObject({
@@ -21,6 +23,7 @@ export const editEntry = z.strictObject({
     .optional(),
   file_hash: fileHash.describe('For all but create').optional(),
   patches: z.array(patch).describe('For patch, move').optional(),
+  edits: z.array(textEdit).optional(),
   contents: text('For create, replace: the whole file').optional(),
   new_path: filePath.describe('For move').optional(),
   encoding,
@@ -59,9 +62,9 @@ function defaultAction({ contents, file_hash }: EditEntry): Action {
 
 const BUILDERS: { readonly [A in Action]: (part: Part) => FileChange } = {
   patch(part) {
-    const { patches, newline, final_newline } = part.entry;
-    if (newline === undefined && final_newline === undefined) refuseNoPatches(patches, part);
-    return patchChange(knownFile(part), lineChanges(part));
+    const { newline, final_newline } = part.entry;
+    const isNeeded = newline === undefined && final_newline === undefined;
+    return editsChange(part, isNeeded);
   },
   create(part) {
     const { file_path: path, encoding, newline } = part.entry;
@@ -69,11 +72,7 @@ const BUILDERS: { readonly [A in Action]: (part: Part) => FileChange } = {
   },
   replace: (part) => replaceChange(knownFile(part), needed(part, 'contents')),
   delete: (part) => deleteChange(knownFile(part)),
-  move(part) {
-    const { patches } = part.entry;
-    if (patches !== undefined) refuseNoPatches(patches, part);
-    return moveChange(knownFile(part), needed(part, 'new_path'), lineChanges(part));
-  },
+  move: (part) => moveChange(editsChange(part, false), needed(part, 'new_path')),
 };
 
 function knownFile(part: Part): KnownFile {
@@ -81,19 +80,43 @@ function knownFile(part: Part): KnownFile {
   return { path, encoding, hash: needed(part, 'file_hash') };
 }
 
-function lineChanges({ entry, place, maxLineChars }: Part): LineChanges {
-  const { patches = [], newline, final_newline: finalNewline } = entry;
-  return { ...patchEdits(patches, `${place}.patches`), newline, finalNewline, maxLineChars };
+/** The change of lines or of text in a file; `isNeeded` where there must be one. */
+function editsChange(part: Part, isNeeded: boolean): FileChange {
+  const { patches, edits, newline, final_newline: finalNewline } = part.entry;
+  const { place, maxLineChars } = part;
+  const file = knownFile(part);
+  refuseBoth(part);
+  if (edits !== undefined) {
+    refuseEmpty(edits, 'edits', part);
+    const list = `${place}.edits`;
+    return replaceTextChange(file, { list, edits: replacements(edits), newline, finalNewline });
+  }
+  const isMove = part.action === 'move' && patches !== undefined;
+  if (isNeeded || isMove) refuseEmpty(patches, 'patches', part);
+  const proved = patchEdits(patches ?? [], `${place}.patches`);
+  return patchChange(file, { ...proved, newline, finalNewline, maxLineChars });
 }
 
-function refuseNoPatches(patches: EditEntry['patches'], { place, action }: Part): void {
-  if (patches !== undefined && patches.length > 0) return;
+function refuseBoth({ entry: { patches, edits }, place }: Part): void {
+  if (patches === undefined || edits === undefined) return;
   throw new LocklineError('INVALID_ARGUMENT', {
-    what: `${place}.patches is ${patches === undefined ? 'missing' : 'an empty list'}.`,
+    what: `${place} has both patches and edits.`,
+    hint: 'Give one of them: patches name lines by their numbers, edits name text.',
+  });
+}
+
+function refuseEmpty(
+  list: readonly unknown[] | undefined,
+  name: 'patches' | 'edits',
+  { place, action }: Part,
+): void {
+  if (list !== undefined && list.length > 0) return;
+  throw new LocklineError('INVALID_ARGUMENT', {
+    what: `${place}.${name} is ${list === undefined ? 'missing' : 'an empty list'}.`,
     hint:
       action === 'move'
-        ? 'Leave patches out to move the file as it is.'
-        : 'Give at least one patch, or newline or final_newline to change the line ends of the file. To change a file as a whole, name another action: replace, delete or move.',
+        ? `Leave ${name} out to move the file as it is.`
+        : 'Give at least one of patches or of edits, or newline or final_newline to change the line ends of the file. To change a file as a whole, name another action: replace, delete or move.',
   });
 }
 
@@ -101,11 +124,11 @@ type Field = keyof EditEntry;
 
 /** What each action takes; file_path, action and encoding are for all. */
 const FIELDS: { readonly [A in Action]: readonly Field[] } = {
-  patch: ['file_hash', 'patches', 'newline', 'final_newline'],
+  patch: ['file_hash', 'patches', 'edits', 'newline', 'final_newline'],
   create: ['contents', 'newline'],
   replace: ['file_hash', 'contents'],
   delete: ['file_hash'],
-  move: ['file_hash', 'new_path', 'patches'],
+  move: ['file_hash', 'new_path', 'patches', 'edits'],
 };
 const ACTIONS = ['patch', 'create', 'replace', 'delete', 'move'] as const;
 const FOR_ALL: readonly Field[] = ['file_path', 'action', 'encoding'];

@@ -2,9 +2,21 @@ import type { FileChange, Snapshot } from '../../core/change.js';
 import { AUTO } from '../../core/encoding.js';
 import { LocklineError } from '../../core/errors.js';
 import type { HashPrefix } from '../../core/hash.js';
+import type { Lines } from '../../core/lines.js';
 import type { NewlineName } from '../../core/newline.js';
+import { linesOf } from '../../core/match.js';
+import { findExpected } from '../../core/occurrences.js';
 import { gapBefore, isWithin } from '../../core/range.js';
-import { createContents, readLines, replaceContents, reviseLines } from '../../core/revise.js';
+import type { LineRange } from '../../core/range.js';
+import { reviseText } from '../../core/replace.js';
+import type { TextRevision } from '../../core/replace.js';
+import {
+  createContents,
+  readLines,
+  refuseBinary,
+  replaceContents,
+  reviseLines,
+} from '../../core/revise.js';
 import { unreachable } from '../../core/unreachable.js';
 import type { ProvedEdits } from './patches.js';
 
@@ -40,10 +52,36 @@ export function patchChange(file: KnownFile, { expect, ...asked }: LineChanges):
   };
 }
 
-/** Where new lines go: before or after a line, where 0 is before the first, or after the last one. */
-export type Place = { readonly before: number } | { readonly after: number } | 'end';
+/** Edits of text, and changes of the whole file that apply after them. */
+export type TextChanges = Omit<TextRevision, 'encoding'>;
 
-/** Adds lines to a file. Its revision throws RANGE_OUT_OF_BOUNDS, naming the line as the caller did. */
+/** Replaces text in a file. */
+export function replaceTextChange(file: KnownFile, asked: TextChanges): FileChange {
+  const { path, encoding = AUTO, hash } = file;
+  return {
+    path,
+    action: 'patch',
+    encoding,
+    expect: { file: hash, ranges: [] },
+    revise: (before, shown) => reviseText(existing(before), shown, { encoding, ...asked }),
+  };
+}
+
+/**
+ * Where new lines go: before or after a line, where 0 is before the first, before or after the lines of a
+ * text that occurs once, or after the last line.
+ */
+export type Place =
+  | { readonly before: number }
+  | { readonly after: number }
+  | { readonly beforeText: string }
+  | { readonly afterText: string }
+  | 'end';
+
+/**
+ * Adds lines to a file. Its revision throws RANGE_OUT_OF_BOUNDS, naming the line as the caller did, and
+ * NO_MATCH and COUNT_MISMATCH for a text.
+ */
 export function insertChange(file: KnownFile, place: Place, contents: string): FileChange {
   const { path, encoding = AUTO, hash } = file;
   return {
@@ -53,19 +91,36 @@ export function insertChange(file: KnownFile, place: Place, contents: string): F
     expect: { file: hash, ranges: [] },
     revise(before, shown) {
       const snapshot = existing(before);
-      const totalLines = readLines(snapshot, encoding).count;
-      const range = gapBefore(place === 'end' ? totalLines + 1 : lineAfter(place));
-      if (place !== 'end' && !isWithin(range, totalLines)) {
-        const start = 'before' in place ? place.before : place.after;
-        throw new LocklineError('RANGE_OUT_OF_BOUNDS', { path: shown, start, totalLines });
-      }
+      const range = gapBefore(lineAfter(place, readLines(snapshot, encoding), shown));
       return reviseLines(snapshot, shown, { encoding, edits: [{ range, contents }] });
     },
   };
 }
 
-function lineAfter(place: Exclude<Place, 'end'>): number {
-  return 'before' in place ? place.before : place.after + 1;
+/** The line before which the place is. */
+function lineAfter(place: Place, lines: Lines, shown: string): number {
+  if (place === 'end') return lines.count + 1;
+  if ('before' in place) return refuseOutside(place.before, place.before, { lines, shown });
+  if ('after' in place) return refuseOutside(place.after + 1, place.after, { lines, shown });
+  if ('beforeText' in place)
+    return linesOfText(lines, 'before_text', place.beforeText, shown).start;
+  return linesOfText(lines, 'after_text', place.afterText, shown).end;
+}
+
+function refuseOutside(
+  line: number,
+  named: number,
+  { lines, shown }: { readonly lines: Lines; readonly shown: string },
+): number {
+  if (isWithin(gapBefore(line), lines.count)) return line;
+  const totalLines = lines.count;
+  throw new LocklineError('RANGE_OUT_OF_BOUNDS', { path: shown, start: named, totalLines });
+}
+
+function linesOfText(lines: Lines, name: string, text: string, shown: string): LineRange {
+  refuseBinary(lines, shown);
+  const [found] = findExpected(lines, { text, name, expected: 1 }, shown);
+  return linesOf(found ?? unreachable('a text that is expected once is found or refused'));
 }
 
 /** Makes a file that does not exist. */
@@ -105,11 +160,12 @@ export function deleteChange({ path, encoding = AUTO, hash }: KnownFile): FileCh
   };
 }
 
-/** Puts a file in another place, where none is, and may change its lines on the way. */
-export function moveChange(file: KnownFile, newPath: string, changes: LineChanges): FileChange {
-  return { ...patchChange(file, changes), action: 'move', path: newPath, from: file.path };
+/** Puts a file in another place, where none is, changed on the way. */
+export function moveChange(change: FileChange, newPath: string): FileChange {
+  return { ...change, action: 'move', path: newPath, from: change.path };
 }
 
-function existing(before: Snapshot | undefined): Snapshot {
+/** The snapshot of a file that must exist: it is given to every change that expects one. */
+export function existing(before: Snapshot | undefined): Snapshot {
   return before ?? unreachable('a change of a file that must exist is given its snapshot');
 }

@@ -56,10 +56,12 @@ function refuseUnsureInsert(
 }
 
 function proofs(lines: NamedLines, range: LineRange, place: string): readonly RangeExpectation[] {
-  const { range_hash, first_line, last_line } = lines;
+  const { start, end, range_hash, first_line, last_line } = lines;
   if (first_line === undefined && (range_hash === undefined || last_line !== undefined)) {
     throw unproved(place, last_line === undefined ? 'range_hash or first_line' : 'first_line');
   }
+  // Numbers turned around name no lines, and the hash of nothing would prove them. A text never does.
+  if (end !== undefined && end < start) return [{ range, firstLine: '' }];
   return [
     ...(range_hash === undefined ? [] : [{ range, hash: range_hash }]),
     ...(first_line === undefined

@@ -4,6 +4,7 @@ import { hasCode } from './error-code.js';
 import { asJson, isRecord } from '../arguments/record.js';
 import type { JsonRecord } from '../arguments/record.js';
 import { boundedArguments } from './bounds.js';
+import { countedArguments } from './counted.js';
 import { movedArguments } from './moved.js';
 import type { Json, Limits, Tool } from '../tool.js';
 
@@ -26,7 +27,7 @@ const MOST_CHARS = 1000;
 
 /**
  * The call corrected, where it is certain what was meant and nobody's lines can be overwritten: misspelt
- * names, numbers past an end, and lines that stand unchanged in another place.
+ * names, numbers past an end, lines that stand unchanged in another place, and the number of occurrences.
  */
 export function retryFor(
   error: LocklineError,
@@ -42,6 +43,7 @@ export function retryFor(
 function corrected(error: LocklineError, given: JsonRecord, limits: Limits): unknown {
   if (hasCode(error, 'CONFLICT')) return movedArguments(given, error.details.conflicts, limits);
   if (hasCode(error, 'RANGE_OUT_OF_BOUNDS')) return boundedArguments(given, error.details);
+  if (hasCode(error, 'COUNT_MISMATCH')) return countedArguments(given, error.details);
   return undefined;
 }
 

@@ -57,7 +57,7 @@ export function dataCalls(
       }),
     fsync: (fd) => {
       systemCall('fsync', [], () => {
-        kernel.disk.sync(opened(fd).id);
+        kernel.sync(opened(fd).id);
       });
     },
     fchmod: (fd, mode) => {

@@ -37,8 +37,8 @@ export interface Disk {
   /** Makes what concerns this inode durable. */
   sync(id: InodeId): void;
   syncAll(): void;
-  /** Tells of inodes whether a power loss could bring them back. */
-  users(): (id: InodeId) => boolean;
+  /** Whether a power loss could bring an inode back. */
+  canReturn(id: InodeId): boolean;
   /** What is found after the power came back. */
   afterPowerLoss(choose: Choose): Image;
   copy(): Disk;
@@ -46,9 +46,16 @@ export interface Disk {
 
 export function createDisk(image: Image, unsynced: readonly Operation[] = []): Disk {
   let pending = [...unsynced];
+  /** How often they are about each inode. */
+  const mentions = new Map<InodeId, number>();
+  const mention = ({ changes }: Operation, times: 1 | -1): void => {
+    for (const id of changes.flatMap(inodesOf)) mentions.set(id, (mentions.get(id) ?? 0) + times);
+  };
+  for (const operation of pending) mention(operation, 1);
 
   const makeDurable = (isWanted: (operation: Operation) => boolean): void => {
     const wanted = withNeeded(pending, isWanted);
+    if (wanted.size === 0) return;
     pending
       .filter((operation) => wanted.has(operation))
       .flatMap(({ changes }) => changes)
@@ -56,6 +63,7 @@ export function createDisk(image: Image, unsynced: readonly Operation[] = []): D
         applyChange(image, change);
       });
     pending = pending.filter((operation) => !wanted.has(operation));
+    for (const operation of wanted) mention(operation, -1);
   };
 
   return {
@@ -64,7 +72,9 @@ export function createDisk(image: Image, unsynced: readonly Operation[] = []): D
       image.set(inode.id, copyInode(inode));
     },
     record: (live, changes) => {
-      pending.push(operationOf(live, changes));
+      const operation = operationOf(live, changes);
+      pending.push(operation);
+      mention(operation, 1);
     },
     sync: (id) => {
       makeDurable(({ syncedBy }) => syncedBy.includes(id));
@@ -72,10 +82,7 @@ export function createDisk(image: Image, unsynced: readonly Operation[] = []): D
     syncAll: () => {
       makeDurable(() => true);
     },
-    users: () => {
-      const used = new Set(pending.flatMap(({ changes }) => changes.flatMap(inodesOf)));
-      return (id) => used.has(id) || inodeOf(image, id).links > 0;
-    },
+    canReturn: (id) => inodeOf(image, id).links > 0 || (mentions.get(id) ?? 0) > 0,
     afterPowerLoss: (choose) => survivors(copyImage(image), pending, choose),
     copy: () => createDisk(copyImage(image), pending),
   };

@@ -21,6 +21,8 @@ export interface Kernel {
   give(content: Content, mode: number, within: DirectoryInode): Inode;
   /** Applies the changes at once, all together for a power loss too. */
   commit(changes: readonly Change[]): void;
+  /** Makes what concerns an inode durable. */
+  sync(id: InodeId): void;
 }
 
 /** What a process brings to its calls. */
@@ -37,14 +39,19 @@ export interface KernelOptions {
   readonly wall: () => number;
   /** The time of the last change. */
   readonly since: bigint;
+  /** Told before each change and each sync. */
+  readonly observe: (event: DiskEvent) => void;
 }
+
+/** What is about to happen to the disk. */
+export type DiskEvent = 'change' | 'sync';
 
 const UMASK = 0o022;
 const SET_GROUP_ID = 0o2000;
 /** A call takes at least so long, in nanoseconds. */
 const STEP = 1000n;
 
-export function createKernel({ live, disk, wall, since }: KernelOptions): Kernel {
+export function createKernel({ live, disk, wall, since, observe }: KernelOptions): Kernel {
   const tables = new Set<DescriptorTable>();
   let time = since;
   let lastId = Math.max(...live.keys());
@@ -59,8 +66,7 @@ export function createKernel({ live, disk, wall, since }: KernelOptions): Kernel
 
   /** Numbers are used again as soon as they are free, as real file systems do: code must not rely on them. */
   const nextIno = (): bigint => {
-    const isUsed = disk.users();
-    const free = gone.filter(({ id }) => !isOpen(id) && !isUsed(id));
+    const free = gone.filter(({ id }) => !disk.canReturn(id) && !isOpen(id));
     for (const inode of free) {
       unused.push(inode.ino);
       inode.ino = 0n;
@@ -93,12 +99,17 @@ export function createKernel({ live, disk, wall, since }: KernelOptions): Kernel
       return inode;
     },
     commit: (changes) => {
+      observe('change');
       disk.record(live, changes);
       const before = changes.flatMap((change) => displacedBy(live, change));
       changes.forEach((change) => {
         applyChange(live, change);
       });
       gone = [...gone, ...before.filter(({ links }) => links === 0)];
+    },
+    sync: (id) => {
+      observe('sync');
+      disk.sync(id);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FsPort } from '../../../src/store/disk/fs-port.js';
 import { nodeFs } from '../../../src/store/disk/fs-port.js';
@@ -14,6 +15,8 @@ import { isAsync } from './sync-fs.js';
  * The thread of a remote process. Its tasks see an ordinary port and clock; each call is told to the test and
  * blocks the thread, and thereby the whole process, until the test answers.
  */
+
+const { O_CREAT, O_EXCL, O_WRONLY } = constants;
 
 /** What a task works with. */
 export interface Machine {
@@ -72,11 +75,23 @@ function report(line: LineEnd<Answer, Report>, outcome: Outcome): void {
 function remoteFs(line: LineEnd<Answer, Report>): FsPort {
   // Only the names of the calls are taken from the port of Node.
   return intercepted(nodeFs, (name) => (...args) => {
+    if (name === 'writeSmall') return writeSmall(line, args);
     if (!isAsync(name)) return forward(line, name, args);
     return new Promise((resolve) => {
       resolve(forward(line, name, args));
     });
   });
+}
+
+/** In truth three calls; a process can stand still, or die, between them. */
+function writeSmall(line: LineEnd<Answer, Report>, args: readonly unknown[]): void {
+  const [path, bytes, mode] = args;
+  const fd = forward(line, 'open', [path, O_WRONLY | O_CREAT | O_EXCL, mode]);
+  try {
+    forward(line, 'writev', [fd, [bytes], 0]);
+  } finally {
+    forward(line, 'close', [fd]);
+  }
 }
 
 function forward(line: LineEnd<Answer, Report>, name: string, args: readonly unknown[]): unknown {

@@ -6,13 +6,13 @@ import type { Choose } from './choose.js';
 import { everyChoice } from './choose.js';
 import { Crash } from './crash.js';
 import type { RemoteMachine, Run } from './remote.js';
-import { startRemote } from './remote.js';
+import { bundleTasks, startRemote } from './remote.js';
 import type * as remoteTasks from './remote-tasks.js';
 import { publish } from './remote-tasks.js';
 
-const tasks = new URL('remote-tasks.ts', import.meta.url);
-const one = startRemote<typeof remoteTasks>(tasks);
-const other = startRemote<typeof remoteTasks>(tasks);
+const program = await bundleTasks(new URL('remote-tasks.ts', import.meta.url));
+const one = startRemote<typeof remoteTasks>(program);
+const other = startRemote<typeof remoteTasks>(program);
 
 let clock = createFakeClock();
 let sim = createSimFs({ clock });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { buildSync } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { FakeClock } from '../fake-clock.js';
 import type { LineEnd } from './line.js';
 import { makeLine, openEnd } from './line.js';
@@ -58,10 +58,10 @@ const PATIENCE_MS = 30_000;
 /** Gives up on a task that never comes to an end. */
 const MAX_CALLS = 200_000;
 
-/** Starts a process that can run the tasks of a TypeScript module, named by its URL. */
-export function startRemote<T extends Tasks>(module: URL): Remote<T> {
+/** Starts a process that can run the tasks of a module which `bundleTasks` has put into this program. */
+export function startRemote<T extends Tasks>(program: string): Remote<T> {
   const [here, there] = makeLine();
-  const worker = new Worker(bundled(module), {
+  const worker = new Worker(program, {
     eval: true,
     workerData: there,
     transferList: [there.port],
@@ -141,17 +141,17 @@ function answerOf(answering: SyncFs, { name, args }: Call): Answer {
   return isRead && into instanceof Uint8Array ? { outcome, filled: into } : { outcome };
 }
 
-/** One file of plain JavaScript with the module and all that it imports. */
-function bundled(module: URL): string {
+/** A program for `startRemote`, of plain JavaScript: a TypeScript module of tasks and all that it imports. */
+export async function bundleTasks(module: URL, plugins: readonly Plugin[] = []): Promise<string> {
   const worker = fileURLToPath(new URL('remote-worker.ts', import.meta.url));
-  const tasks = fileURLToPath(module);
-  const { outputFiles } = buildSync({
+  const { outputFiles } = await build({
     stdin: {
-      contents: `import * as tasks from ${JSON.stringify(tasks)};
+      contents: `import * as tasks from ${JSON.stringify(fileURLToPath(module))};
         import { serve } from ${JSON.stringify(worker)};
         serve(tasks);`,
       resolveDir: path.dirname(worker),
     },
+    plugins: [...plugins],
     bundle: true,
     write: false,
     platform: 'node',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as z from 'zod';
+import { meantName } from '../../../src/tools/arguments/names.js';
+import { straysError } from '../../../src/tools/arguments/strays.js';
 import { tolerate } from '../../../src/tools/arguments/tolerate.js';
 import { text } from '../../../src/tools/schema.js';
 import { shapeOf } from '../../../src/tools/shape.js';
@@ -20,11 +22,26 @@ const shape = shapeOf(
   }),
 );
 
+const noGuess = () => undefined;
+
 /** The arguments as the schema takes them; that a key is left over is a fault of the test. */
 function tolerated(args: unknown, lone?: string): unknown {
-  const { value, strays } = tolerate(args, shape, lone);
+  const { value, strays } = tolerate(args, { shape, lone, guess: noGuess });
   expect(strays).toEqual([]);
   return value;
+}
+
+/** What is said of keys that are left over. */
+function refusalOf(args: unknown, lone?: string, of = shape) {
+  const { strays } = tolerate(args, { shape: of, lone, guess: meantName });
+  return straysError(strays).details;
+}
+
+/** The arguments with misspelt keys corrected, or the keys that can mean nothing or several. */
+function correctedOf(args: unknown, lone?: string): unknown {
+  const { value, strays } = tolerate(args, { shape, lone, guess: meantName });
+  const lost = strays.filter(({ taken }) => taken === undefined);
+  return lost.length === 0 ? value : lost.map(({ key }) => key);
 }
 
 describe('null, also as a word, is a field left out', () => {
@@ -95,15 +112,17 @@ describe('other names of a field', () => {
   });
 
   test('are refused beside the field itself', () => {
-    const { strays } = tolerate({ path: 'a', file_path: 'b' }, shape);
-    expect(strays).toMatchObject([{ message: '"path" is not an argument', isClear: false }]);
-    expect(strays[0]?.advice).toContain('path is another name of file_path: give one of them.');
+    const { what, hint } = refusalOf({ path: 'a', file_path: 'b' });
+    expect(what).toBe('"path" is not an argument');
+    expect(hint).toContain('path is another name of file_path: give one of them.');
+    expect(correctedOf({ path: 'a', file_path: 'b' })).toEqual(['path']);
   });
 
   test('are no names where the field is not declared', () => {
     const other = shapeOf(z.strictObject({ path: z.string(), hash: z.string() }));
-    expect(tolerate({ path: 'a', hash: 'h' }, other)).toEqual({
-      value: { path: 'a', hash: 'h' },
+    const args = { path: 'a', hash: 'h' };
+    expect(tolerate(args, { shape: other, guess: noGuess })).toEqual({
+      value: args,
       strays: [],
     });
   });
@@ -117,20 +136,15 @@ describe('the fields of a lone item beside its list', () => {
   });
 
   test('also those that are misspelt', () => {
-    const { value, strays } = tolerate({ start: 1, contnts: 'x' }, shape, 'patches');
-    expect(value).toEqual({ patches: [{ start: 1, contents: 'x' }] });
-    expect(strays).toMatchObject([
-      { message: '"contnts" in patches[0] is not an argument', isClear: true },
-    ]);
+    const args = { start: 1, contnts: 'x' };
+    expect(refusalOf(args, 'patches').what).toBe('"contnts" in patches[0] is not an argument');
+    expect(correctedOf(args, 'patches')).toEqual({ patches: [{ start: 1, contents: 'x' }] });
   });
 
   test('are refused where the list is given too, or where no list takes them', () => {
     const args = { start: 1, patches: [{ start: 2 }] };
-    expect(tolerate(args, shape, 'patches').strays).toMatchObject([
-      { message: '"start" is not an argument' },
-    ]);
-    const [stray] = tolerate({ start: 1 }, shape).strays;
-    expect(stray?.advice[0]).toBe('start belongs in patches.');
+    expect(refusalOf(args, 'patches').what).toBe('"start" is not an argument');
+    expect(refusalOf({ start: 1 }).hint).toMatch(/^start belongs in patches\./);
   });
 });
 
@@ -140,31 +154,32 @@ describe('a key that is not declared', () => {
     [{ filePath: 'a' }, { file_path: 'a' }],
     [{ patches: [{ strat: 1 }] }, { patches: [{ start: 1 }] }],
     [{ patchs: [{ Start: '1' }] }, { patches: [{ start: 1 }] }],
-  ])('that can only mean one is told, and corrected for a Retry: %j', (args, corrected) => {
-    const { value, strays } = tolerate(args, shape);
-    expect(value).toEqual(corrected);
-    expect(strays.length).toBeGreaterThan(0);
-    expect(strays.every(({ isClear }) => isClear)).toBe(true);
+  ])('that can only mean one is told and can be corrected: %j', (args, corrected) => {
+    expect(refusalOf(args).hint).toMatch(/^Did you mean "\w+"\? /);
+    expect(correctedOf(args)).toEqual(corrected);
   });
 
   test.each([
-    [{ patches: [{ old_contents: 'x' }] }],
-    [{ patches: [{ contents: 'x', contnts: 'y' }] }],
-    [{ patches: [{ conten: 'x', contets: 'y' }] }],
-    [{ whatever: 1 }],
-    [{ constructor: 1 }],
-    [JSON.parse('{"__proto__": 1}')],
-  ])('that can mean nothing or several is told and left out: %j', (args: unknown) => {
-    const { strays } = tolerate(args, shape);
-    expect(strays.some(({ isClear }) => !isClear)).toBe(true);
-    expect(strays[0]?.advice.at(-1)).toMatch(/^Valid (here|in patches\[0\]): .*, /);
+    [{ patches: [{ old_contents: 'x' }] }, ['old_contents']],
+    [{ patches: [{ contents: 'x', contnts: 'y' }] }, ['contnts']],
+    [{ patches: [{ contnts: 'x', contets: 'y' }] }, ['contnts', 'contets']],
+    [{ whatever: 1 }, ['whatever']],
+    [{ constructor: 1 }, ['constructor']],
+    [JSON.parse('{"__proto__": 1}') as unknown, ['__proto__']],
+  ])('that can mean nothing or several is told and left alone: %j', (args, keys) => {
+    expect(correctedOf(args)).toEqual(keys);
+    expect(refusalOf(args).hint).toMatch(/^Valid (here|in patches\[0\]): .*, /);
   });
 
   test.each(['offset', 'limit'])('%s is answered with the right names', (key) => {
-    const [stray] = tolerate({ [key]: 10 }, shape).strays;
-    expect(stray?.advice[0]).toMatch(
+    expect(refusalOf({ [key]: 10 }).hint).toMatch(
       /^Lines are named by start and end in patches, counted from 1/,
     );
+  });
+
+  test('is one of the first few that are told', () => {
+    const args = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`key${index}`, 1]));
+    expect(refusalOf(args).what).toMatch(/"key4" is not an argument; 4 more like these$/);
   });
 });
 

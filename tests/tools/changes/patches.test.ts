@@ -117,8 +117,9 @@ describe('numbers out of bounds are refused', () => {
     ['negative numbers', { start: -1, end: 5 }],
     ['a range turned around', { start: 4, end: 2 }],
     ['a range turned around by one', { start: 4, end: 3 }],
+    ['one with the hash of nothing', { start: 4, end: 3, range_hash: sha256('') }],
   ])('%s', async (_, lines) => {
-    await expectRefusal('RANGE_OUT_OF_BOUNDS', () => [{ ...lines, ...proof }]);
+    await expectRefusal('RANGE_OUT_OF_BOUNDS', () => [{ ...proof, ...lines }]);
   });
 
   test('with the lines that exist offered, still proved by the same hash', async () => {

@@ -1,0 +1,112 @@
+import { countText } from '../../core/phrase.js';
+import type { Tree, TreeEntry } from '../../workspace/list-tree.js';
+import type { Json, Limits, ToolAnswer } from '../tool.js';
+import { pathText } from './layout.js';
+
+/** Characters kept free for the first line and the last. */
+const FRAME_CHARS = 1000;
+
+/** The answer with a directory as a tree. Where not all fits, upper levels go before those below them. */
+export function treeAnswer(
+  tree: Tree,
+  roots: readonly string[],
+  { maxOutputChars }: Limits,
+): ToolAnswer {
+  const chosen = choose(tree.entries, maxOutputChars - FRAME_CHARS);
+  const lines = treeLines(tree.entries, chosen, 0);
+  const entries = objectsOf(tree.entries, chosen);
+  const leftOut = countAll(tree.entries) - entries.length + tree.leftOut;
+  return {
+    isError: false,
+    text: [headLine(tree, roots), ...lines, ...tailLines(tree, leftOut)].join('\n'),
+    result: {
+      path: tree.shown,
+      root: roots[0] ?? '',
+      entries,
+      left_out: leftOut,
+      ...(tree.ignored > 0 && { ignored: tree.ignored }),
+    },
+  };
+}
+
+/** The entries that fit, level by level. */
+function choose(entries: readonly TreeEntry[], room: number): ReadonlySet<TreeEntry> {
+  const chosen = new Set<TreeEntry>();
+  let left = room;
+  let level = entries;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    for (const entry of level) {
+      left -= entryLine(entry, depth, COUNT_CHARS).length + 1;
+      if (left < 0) return chosen;
+      chosen.add(entry);
+    }
+    level = level.flatMap(({ children }) => children ?? []);
+  }
+  return chosen;
+}
+
+/** Stands for the longest note that says how many entries of a directory are left out. */
+const COUNT_CHARS = '  (12345 not shown)';
+
+function treeLines(
+  entries: readonly TreeEntry[],
+  chosen: ReadonlySet<TreeEntry>,
+  depth: number,
+): readonly string[] {
+  return entries.flatMap((entry) => {
+    if (!chosen.has(entry)) return [];
+    const children = entry.children ?? [];
+    const hidden = children.filter((child) => !chosen.has(child)).length;
+    const note = hidden > 0 ? `  (${hidden} not shown)` : '';
+    return [entryLine(entry, depth, note), ...treeLines(children, chosen, depth + 1)];
+  });
+}
+
+function entryLine({ name, kind, size, isUnreadable }: TreeEntry, depth: number, note: string) {
+  const sign = {
+    file: '',
+    directory: '/',
+    symlink: '  (symbolic link)',
+    other: '  (special file)',
+  };
+  const facts = [
+    ...(size === undefined ? [] : [`  ${size}`]),
+    ...(isUnreadable === true ? ['  (cannot be read)'] : []),
+  ];
+  const isDirectory = kind === 'directory';
+  return `${'  '.repeat(depth)}${pathText(name)}${sign[kind]}${facts.join('')}${isDirectory ? note : ''}`;
+}
+
+function objectsOf(entries: readonly TreeEntry[], chosen: ReadonlySet<TreeEntry>): readonly Json[] {
+  return entries.flatMap((entry): readonly Json[] => {
+    if (!chosen.has(entry)) return [];
+    const { shown, kind, size, children = [] } = entry;
+    const own = { path: shown, type: kind, ...(size !== undefined && { size }) };
+    return [own, ...objectsOf(children, chosen)];
+  });
+}
+
+function countAll(entries: readonly TreeEntry[]): number {
+  return entries.reduce((sum, { children = [] }) => sum + 1 + countAll(children), 0);
+}
+
+function headLine({ shown, entries }: Tree, [first = '', ...others]: readonly string[]): string {
+  const files = entries.filter(({ kind }) => kind === 'file').length;
+  const directories = entries.filter(({ kind }) => kind === 'directory').length;
+  return [
+    `${pathText(shown)}  root ${pathText(first)}`,
+    ...(others.length > 0 ? [`also open: ${others.map(pathText).join(', ')}`] : []),
+    `${countText(files, 'file')}, ${countText(directories, 'directory').replace('directorys', 'directories')}`,
+  ].join('  ');
+}
+
+function tailLines({ ignored }: Tree, leftOut: number): readonly string[] {
+  return [
+    ...(ignored > 0 ? [`ignored by .gitignore: ${ignored}`] : []),
+    ...(leftOut > 0
+      ? [
+          `… ${leftOut} entries not shown: list a directory of this tree, or send a glob or a smaller depth`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { treeAnswer } from './answers/tree-answer.js';
+import { filePath, glob } from './schema.js';
+import type { Tool } from './tool.js';
+
+const USUAL_DEPTH = 2;
+const MOST_DEPTH = 100;
+
+const input = z.strictObject({
+  path: filePath.describe('Left out = the first root').optional(),
+  depth: z.int().min(1).max(MOST_DEPTH).describe('Levels; left out = 2, with glob all').optional(),
+  glob,
+});
+
+type Input = z.infer<typeof input>;
+
+export const listDirectory: Tool<Input> = {
+  name: 'list_directory',
+  title: 'List a directory',
+  description:
+    'Lists files and directories as a tree with sizes in bytes, and names the absolute root. Leaves out what .gitignore names, unless path is in it; what does not fit is counted. To look inside files use find_text, for their structure outline_files. Changes nothing.',
+  set: 'search',
+  effect: 'read',
+  input,
+  async run({ path, depth, glob: only }, { workspace, limits, signal }) {
+    const usual = only === undefined ? USUAL_DEPTH : MOST_DEPTH;
+    const tree = await workspace.list({ path, depth: depth ?? usual, glob: only }, signal);
+    return treeAnswer(tree, workspace.roots, limits);
+  },
+};

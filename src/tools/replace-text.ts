@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { commitChanges } from './changes/commit.js';
+import { refuseTooMany } from './changes/counts.js';
+import { replaceTextChange } from './changes/file-changes.js';
+import { replacements } from './changes/text-edits.js';
+import { encoding, fileHash, filePath, textEdit } from './schema.js';
+import type { Tool } from './tool.js';
+
+const input = z.strictObject({
+  file_path: filePath,
+  file_hash: fileHash,
+  edits: z.array(textEdit).min(1),
+  encoding,
+});
+
+export const replaceText: Tool<z.infer<typeof input>> = {
+  name: 'replace_text',
+  title: 'Replace text',
+  description:
+    'Replaces exact text, within or across lines, edit by edit. For whole lines take patch_text_file_contents. Returns a diff and the new hashes. Refuses a stale hash (CONFLICT) and another count of occurrences. No undo.',
+  set: 'text',
+  effect: 'edit',
+  input,
+  lone: 'edits',
+  async run({ file_path, file_hash, edits, encoding }, context) {
+    refuseTooMany({ patches: edits.length }, context.limits);
+    const file = { path: file_path, encoding, hash: file_hash };
+    const asked = { list: 'edits', edits: replacements(edits) };
+    return commitChanges([replaceTextChange(file, asked)], context);
+  },
+};
