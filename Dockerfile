@@ -1,8 +1,9 @@
+# The same Node builds and runs, so that it starts from the code that it compiled here.
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-COPY .ci/build.mjs .ci/
+COPY .ci .ci
 COPY src src
 RUN node .ci/build.mjs
 

@@ -1,10 +1,13 @@
-// Bundles src/main.ts with everything it imports into one file, dist/lockline.js, which is what
-// gets published: `npx` then has a single small package to fetch.
-import { existsSync } from 'node:fs';
+// Bundles src/main.ts with everything it imports into one file, dist/server.js: `npx` then has a
+// single small package to fetch. It is CommonJS, which Node starts faster than an ES module. What few
+// runs need lies beside it and is loaded on first use. dist/lockline.js is what starts it.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmod,
   copyFile,
   mkdir,
+  mkdtemp,
   readFile,
   readdir,
   rename,
@@ -12,19 +15,32 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { APART, lean } from './lean.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
 const target = path.join(dist, 'lockline.js');
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
-// Bundled CommonJS packages call `require`, which an ES module does not have.
-const banner = `#!/usr/bin/env node
-import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url);`;
+const banner = `const __here = require('node:url').pathToFileURL(__filename).href;`;
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  // A chunk is then loaded by require, which also works from a start-up snapshot.
+  supported: { 'dynamic-import': false },
+  legalComments: 'external',
+  metafile: true,
+  logLevel: 'warning',
+};
 
 // tree-sitter and its grammars, which outlines load when they are first needed.
 const GRAMMARS = 'node_modules/@vscode/tree-sitter-wasm/wasm';
@@ -45,13 +61,39 @@ async function copyGrammars() {
   }
 }
 
+/**
+ * Gives the bundle a first line that no other has, and makes the code that V8 of this Node would
+ * compile it to. Without that the server starts too, only slower.
+ */
+async function markAndCompile() {
+  const bundle = path.join(staged, 'server.js');
+  // Regular expressions are all that is not ASCII yet, and a text of wide characters is read slower.
+  const text = (await readFile(bundle, 'utf8')).replaceAll(/[^\0-\x7f]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  const mark = `//${createHash('sha256').update(text).digest('hex')}\n`;
+  await writeFile(bundle, mark + text);
+  const folder = await mkdtemp(path.join(tmpdir(), 'lockline-build-'));
+  try {
+    const script = path.join(root, '.ci', 'code-cache.cjs');
+    const args = [script, bundle, path.join(staged, 'server.cache'), folder];
+    const { status } = spawnSync(process.execPath, args, {
+      stdio: ['ignore', 2, 2],
+      timeout: 60_000,
+    });
+    if (status !== 0) console.error('the bundle could not be compiled beforehand');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Folders of the packages that went into what is published, by name. */
 function packageFolders(inputs) {
   const folders = inputs.flatMap((input) => {
     const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
     return found ? [found[0]] : [];
   });
-  return [...new Set(folders)].toSorted();
+  return [...new Set(folders)].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 async function licenceOf(folder) {
@@ -68,41 +110,50 @@ const started = new Date();
 const staged = path.join(dist, `.staged-${process.pid}`);
 await mkdir(staged, { recursive: true });
 try {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
-    outfile: path.join(staged, 'lockline.js'),
-    bundle: true,
-    minify: true,
-    sourcemap: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    banner: { js: banner },
-    define: {
-      __LOCKLINE_VERSION__: JSON.stringify(version),
-      __LOCKLINE_GRAMMARS__: JSON.stringify('./grammars/'),
-    },
-    legalComments: 'external',
-    metafile: true,
-    logLevel: 'warning',
-  });
+  const bundles = await Promise.all([
+    build({
+      ...common,
+      entryPoints: ['src/main.ts'],
+      outfile: path.join(staged, 'server.js'),
+      banner: { js: banner },
+      define: {
+        __LOCKLINE_VERSION__: JSON.stringify(version),
+        __LOCKLINE_GRAMMARS__: JSON.stringify('./grammars/'),
+        'import.meta.url': '__here',
+      },
+      plugins: [lean()],
+    }),
+    build({
+      ...common,
+      entryPoints: ['.ci/launcher.cjs'],
+      outfile: path.join(staged, 'lockline.js'),
+      banner: { js: '#!/usr/bin/env node' },
+    }),
+    ...APART.map(({ entry, file }) =>
+      build({ ...common, entryPoints: [entry], outfile: path.join(staged, file) }),
+    ),
+  ]);
+  // The package as a whole is of ES modules.
+  await writeFile(path.join(staged, 'package.json'), '{ "type": "commonjs" }\n');
+  await markAndCompile();
   await copyGrammars();
-  const folders = packageFolders([...Object.keys(metafile.inputs), ...wasm]);
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = packageFolders([...inputs, ...wasm]);
   const licences = await Promise.all(folders.map(licenceOf));
   await writeFile(
     path.join(staged, 'THIRD-PARTY-LICENSES.txt'),
     licences.join(`\n${'-'.repeat(79)}\n\n`),
   );
 
-  const bundle = path.join(staged, 'lockline.js');
-  await chmod(bundle, 0o755);
+  const launcher = path.join(staged, 'lockline.js');
+  await chmod(launcher, 0o755);
   // As old as the start of the build, so that a source saved meanwhile counts as newer.
-  await utimes(bundle, started, started);
+  await utimes(launcher, started, started);
   // Renamed into place, so that a process that starts meanwhile never reads half a bundle.
-  for (const file of ['THIRD-PARTY-LICENSES.txt', 'lockline.js.LEGAL.txt', 'lockline.js']) {
-    const from = path.join(staged, file);
-    if (existsSync(from)) await rename(from, path.join(dist, file));
+  const files = (await readdir(staged, { withFileTypes: true })).filter((entry) => entry.isFile());
+  const others = files.map(({ name }) => name).filter((name) => name !== 'lockline.js');
+  for (const file of [...others, 'lockline.js']) {
+    await rename(path.join(staged, file), path.join(dist, file));
   }
 } finally {
   await rm(staged, { recursive: true, force: true });

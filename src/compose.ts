@@ -4,7 +4,7 @@ import { isLocklineError } from './core/errors.js';
 import { nodeFs } from './store/disk/fs-port.js';
 import { createDiskStore, type DiskStoreOptions, type Log } from './store/disk/store.js';
 import type { WorkspaceStore } from './store/store.js';
-import type { Offer, ToolContext } from './tools/tool.js';
+import type { CallContext, Offer } from './tools/tool.js';
 import { createWorkspace } from './workspace/store-workspace.js';
 
 /** Who calls, for one call. */
@@ -22,7 +22,7 @@ export interface Composition {
   readonly roots: readonly string[];
   readonly offer: Offer;
   /** What a tool gets to work with. */
-  readonly contextFor: (caller: Caller) => ToolContext;
+  readonly contextFor: (caller: Caller) => CallContext;
   /** Undoes and removes what processes that are gone have left behind, as far as it gets. */
   readonly sweep: (signal: AbortSignal) => Promise<void>;
   /** Waits for commits in flight. */
@@ -35,7 +35,8 @@ const OUTPUT_CHARS = 24_000;
 export function compose(config: Config, log: Log): Composition {
   const store = openStore({ ...chooseRoots(config), ...storeOptions(config), log });
   const workspace = createWorkspace(store);
-  const offer = { sets: config.tools, readOnly: config.readOnly, structured: config.structured };
+  const sets = config.tools.filter((set) => set !== 'history' || !config.noHistory);
+  const offer = { sets, readOnly: config.readOnly, structured: config.structured };
   return {
     roots: workspace.roots,
     offer,
@@ -49,6 +50,7 @@ export function compose(config: Config, log: Log): Composition {
         hashLength: config.hashLength,
       },
       offer,
+      onStale: config.onStale,
       author,
       signal,
       report: (bug, reference) => {
@@ -99,6 +101,9 @@ function storeOptions(config: Config): Omit<DiskStoreOptions, keyof Place | 'log
     durability: config.durability,
     allowNetworkFs: config.allowNetworkFs,
     breakHardLinks: config.breakHardLinks,
+    history: config.noHistory
+      ? undefined
+      : { maxBytes: config.historySize, maxDays: config.historyDays },
     maxLineChars: config.maxLineChars,
     maxOutputChars: config.maxOutputChars ?? OUTPUT_CHARS,
   };

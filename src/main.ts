@@ -12,6 +12,5 @@ async function main(): Promise<number> {
 // Whoever read may be gone; that must not end the process in the middle of a commit.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const code = await main();
 // What was written may still wait to be taken; what else keeps the process alive no longer matters.
-process.stdout.write('', () => process.exit(code));
+void main().then((code) => process.stdout.write('', () => process.exit(code)));

@@ -17,7 +17,7 @@ describe('without options', () => {
   test('the defaults are those of the contract', () => {
     expect(config({})).toEqual({
       readOnly: false,
-      tools: ['lines'],
+      tools: ['lines', 'search', 'text'],
       agentId: undefined,
       structured: false,
       hashLength: 16,
@@ -73,7 +73,8 @@ describe('values', () => {
     ['readOnly', '0', false],
     ['durability', 'none', 'none'],
     ['tools', 'lines', ['lines']],
-    ['tools', 'all', ['lines']],
+    ['tools', 'all', ['lines', 'search', 'text']],
+    ['tools', 'text,lines', ['lines', 'text']],
     ['agentId', 'claude-code-x2k1', 'claude-code-x2k1'],
   ])('%s %s', (key, text, value) => {
     expect(config({ [key]: [text] })).toHaveProperty(key, value);
@@ -101,7 +102,7 @@ describe('values', () => {
     ['lockTimeout', '5s', '--lock-timeout must be seconds, such as 10 or 0.5 (given: 5s)'],
     ['readOnly', 'perhaps', '--read-only must be true or false (given: perhaps)'],
     ['durability', 'some', '--durability must be full or none (given: some)'],
-    ['tools', 'lines,serch', '--tools must be lines or all (given: lines,serch)'],
+    ['tools', 'lines,serch', '--tools must be lines|search|text|all (given: lines,serch)'],
     ['pathAlias', '/a', '--path-alias must be HOST=HERE with an absolute path at HERE (given: /a)'],
     ['deny', '', '--deny must not be empty (given: )'],
     ['agentId', 'two\nlines', '--agent-id must be 1 to 64 letters, digits or . _ - @ :'],

@@ -2,6 +2,7 @@ import { optionRows, type OptionRow } from '../config.js';
 
 const USAGE = `Usage:
   lockline [options] [ROOT ...]                  serve MCP over stdio
+  lockline --http [HOST:]PORT [ROOT ...]         serve MCP over HTTP, for agents on other machines too
   lockline call [options] TOOL JSON [ROOT ...]   run one tool and print its text; exit 0 done, 1 refused
                                                  JSON may be -, for standard input
   lockline tools                                 print the reference of the tools (Markdown)

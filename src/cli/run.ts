@@ -7,12 +7,8 @@ import {
   variables,
 } from '../config.js';
 import { nearestName } from '../tools/spelling.js';
-import { call } from './call.js';
 import { type CommandLine, readCommandLine } from './command-line.js';
-import { helpText } from './help.js';
-import { serve } from './serve.js';
 import type { Streams } from './streams.js';
-import { toolReference } from './tools.js';
 import { VERSION } from './version.js';
 
 const DONE = 0;
@@ -36,16 +32,19 @@ export async function run(
   }
 }
 
+/** Each command is loaded when it is asked for: what a client waits for is the start of `serve`. */
 async function obey(line: CommandLine, config: Config, streams: Streams): Promise<number> {
-  if (config.help) return print(helpText(), streams);
+  if (config.help) return print((await import('./help.js')).helpText(), streams);
   if (config.version) return print(`${VERSION}\n`, streams);
   switch (line.command) {
     case 'serve':
-      return serve(config, streams);
+      return config.http === undefined
+        ? (await import('./serve.js')).serve(config, streams)
+        : (await import('./serve-http.js')).serveOverHttp(config.http, config, streams);
     case 'call':
-      return call(line.operands, config, streams);
+      return (await import('./call.js')).call(line.operands, config, streams);
     case 'tools':
-      return print(toolReference(config), streams);
+      return print((await import('./tools.js')).toolReference(config), streams);
   }
 }
 

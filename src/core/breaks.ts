@@ -17,6 +17,7 @@ const CR = 0x0d;
 
 /** Finds the terminators of bytes whose first one is the start of a line. */
 export function findBreaks(bytes: Buffer, units: Units): FindBreak {
+  if (hasOnlyLf(bytes, units)) return (from) => endOfLf(bytes, from);
   const { unit } = units;
   // Each is sought again only when passed: a file may have no LF, or no CR, in all its length.
   let lf = indexOfUnit(bytes, LF, 0, units);
@@ -29,6 +30,17 @@ export function findBreaks(bytes: Buffer, units: Units): FindBreak {
   };
 }
 
+/** Whether no line of these bytes can end in anything but a single byte LF. */
+export function hasOnlyLf(bytes: Buffer, { unit }: Units): boolean {
+  return unit === 1 && !bytes.includes(CR);
+}
+
+/** The offset just after the first byte LF at or after `from`, or `NO_BREAK`. */
+export function endOfLf(bytes: Buffer, from: number): number {
+  const found = bytes.indexOf(LF, from);
+  return found === -1 ? NO_BREAK : found + 1;
+}
+
 /** The terminator that ends a line's bytes; they begin at the start of the line. */
 export function terminatorOf(line: Buffer, units: Units): Terminator {
   return terminatorBefore(line, line.length, units);
@@ -37,9 +49,17 @@ export function terminatorOf(line: Buffer, units: Units): Terminator {
 /** The terminator that ends at `end` in bytes that begin at the start of a line. */
 export function terminatorBefore(bytes: Buffer, end: number, units: Units): Terminator {
   const { unit } = units;
+  if (unit === 1) return byteTerminatorBefore(bytes, end);
   if (isUnit(bytes, end - unit, CR, units)) return '\r';
   if (!isUnit(bytes, end - unit, LF, units)) return '';
   return isUnit(bytes, end - 2 * unit, CR, units) ? '\r\n' : '\n';
+}
+
+function byteTerminatorBefore(bytes: Buffer, end: number): Terminator {
+  const last = bytes[end - 1];
+  if (last === CR) return '\r';
+  if (last !== LF) return '';
+  return bytes[end - 2] === CR ? '\r\n' : '\n';
 }
 
 /** Whether the bytes begin with an LF, which would make one terminator of it and a CR before them. */

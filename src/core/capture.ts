@@ -36,7 +36,7 @@ export interface CaptureOptions {
 }
 
 /** Where a line begins. */
-interface LineStart {
+export interface LineStart {
   readonly line: number;
   /** Bytes from the start of the file. */
   readonly offset: number;

@@ -36,8 +36,28 @@ export interface Revision {
   /** Unified diff, one line of context, `@@` headers only; empty when nothing changed or none is shown. */
   readonly diff: string;
   /** How line numbers outside the edits have shifted, for the answer; oldStart..oldEnd inclusive. */
-  readonly shifted: readonly { readonly oldStart: number; readonly oldEnd: number; readonly by: number }[];
+  readonly shifted: readonly {
+    readonly oldStart: number;
+    readonly oldEnd: number;
+    readonly by: number;
+  }[];
   readonly notes: readonly string[];
+}
+
+/** Where the lines of an edit are in a later version. */
+export interface Move {
+  /** In the version that was meant; closed. */
+  readonly from: LineRange;
+  /** Absent if they have changed, or if it cannot be said where they are. */
+  readonly to?: LineRange;
+}
+
+/** What a change comes to on a later version than the one that it means. */
+export interface Rebased {
+  /** Absent if it would touch what has changed since, or may have been made already. */
+  readonly revision?: Revision;
+  /** Of each edit in turn. */
+  readonly moves: readonly Move[];
 }
 
 export type Action = 'patch' | 'create' | 'replace' | 'delete' | 'move';
@@ -57,4 +77,10 @@ export interface FileChange {
    * results name it, for errors. Throws `LocklineError`.
    */
   revise(before: Snapshot | undefined, shown: string): Revision | undefined;
+  /**
+   * The same change on a later version, `current`, than the one that the hash expected names, `base`. Pure.
+   * Absent where the file is meant as a whole, so that no later version will do. `shown` is the path as
+   * results name it, for errors. Throws what `revise` does of `base`.
+   */
+  rebase?(base: Snapshot, current: Snapshot, shown: string): Rebased;
 }

@@ -1,3 +1,4 @@
+import type { Move } from './change.js';
 import type { Hash } from './hash.js';
 import type { LineRange } from './range.js';
 
@@ -30,4 +31,38 @@ export interface Conflict {
   readonly unchanged?: readonly { readonly range: LineRange; readonly hash: Hash }[];
   /** Name of the encoding in which `current` is to be read. */
   readonly encoding?: string;
+  /**
+   * Where the lines are that stand in the place of those meant, closed, if the version meant is known; then
+   * `actual` and `current` are of these. A gap if nothing stands there.
+   */
+  readonly now?: LineRange;
+  /** With `file_hash`: what is known of the version named. */
+  readonly since?: Since;
+  /** With `file_hash`: who made the current version, if that is known. */
+  readonly by?: Maker;
+}
+
+/** What a version has become. `forgotten` is one that was there but is no longer kept. */
+export type Since =
+  | 'forgotten'
+  | {
+      /** Unified diff from it to the current version; empty if none can be shown. */
+      readonly diff: string;
+      /** Where the lines of each edit are now, with their hash; none for a change of the whole file. */
+      readonly moves: readonly (Move & { readonly hash?: Hash })[];
+      /** Whether all of the edits could be made there. */
+      readonly fits: boolean;
+    };
+
+/** Who made a version. */
+export interface Maker {
+  readonly agent: string;
+  /** Whether that is who calls. */
+  readonly isCaller: boolean;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Milliseconds. */
+  readonly ageMs: number;
+  /** How many changes lead from the version named to this one, if that is known. */
+  readonly changes?: number;
 }

@@ -21,10 +21,7 @@ export function describeError<C extends ErrorCode>(error: LocklineError<C>): Des
 const FILES_NAMED = 3;
 
 const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => Description } = {
-  CONFLICT: ({ conflicts }) => ({
-    message: conflictsText(conflicts),
-    hint: 'Go on with the current hashes and lines of this answer; no new read is needed. Lines that only moved can be sent again with their new numbers. Where the lines themselves changed, merge your edit with what stands there now.',
-  }),
+  CONFLICT: describeConflict,
   OVERLAPPING_PATCHES: ({ path, first, second, firstRange, secondRange }) => ({
     message: `Patch ${first} (${rangeText(firstRange)}) and patch ${second} (${rangeText(secondRange)}) of ${path} overlap.`,
     hint: 'Join the two into one patch, or choose ranges that share no line. All numbers mean the file as it was read.',
@@ -148,6 +145,27 @@ const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => D
     hint: 'This is a bug, not your call. Read the file to see what it holds, try once more, and give the user the reference: the log of the server has the rest.',
   }),
 };
+
+function describeConflict(details: ErrorDetails['CONFLICT']): Description {
+  const { conflicts, undoes, undoneBy } = details;
+  const message = conflictsText(conflicts);
+  if (undoes !== undefined && undoneBy !== undefined) {
+    return {
+      message: `Change ${undoes} was taken back already, by change ${undoneBy}.`,
+      hint: `To make it again, take change ${undoneBy} back.`,
+    };
+  }
+  if (undoes !== undefined) {
+    return {
+      message: `Change ${undoes} cannot be taken back: ${message}`,
+      hint: `Since then its lines were changed again, or a file was made, moved or deleted. get_history with change_id "${undoes}" shows what the change did; edit what is still to be taken back.`,
+    };
+  }
+  return {
+    message,
+    hint: 'Go on with the current hashes and lines of this answer; no new read is needed. Lines that only moved can be sent again with their new numbers. Where the lines themselves changed, merge your edit with what stands there now.',
+  };
+}
 
 function describeBounds(details: ErrorDetails['RANGE_OUT_OF_BOUNDS']): Description {
   const { path, start, end, totalLines } = details;

@@ -23,6 +23,12 @@ export interface Draft<Edit> {
   readonly shown: string;
 }
 
+/** A revision, and how it was made. */
+export interface EditedRevision extends Revision {
+  /** Those of lines; changes of the file as a whole are not among them. */
+  readonly edits: readonly LineEdit[];
+}
+
 /** Changes of the file as a whole; they apply after all others. */
 export interface FileLevel {
   /** Converts every terminator of the file. */
@@ -35,7 +41,7 @@ export interface FileLevel {
  * The version with new text for lines that may be replaced; `placed` is in the order of the edits. Throws
  * UNDECODABLE and UNENCODABLE.
  */
-export function finishTexts(draft: Draft<TextEdit>, level: FileLevel): Revision {
+export function finishTexts(draft: Draft<TextEdit>, level: FileLevel): EditedRevision {
   refuseMix(draft.lines, draft.edits, draft.shown);
   const revision = finishEdits({ ...draft, edits: encodeEdits(draft) }, level);
   return { ...revision, notes: [...lineNumbersNote(draft.edits), ...revision.notes] };
@@ -45,7 +51,7 @@ export function finishTexts(draft: Draft<TextEdit>, level: FileLevel): Revision 
 export function finishEdits(
   draft: Draft<LineEdit>,
   { newline, finalNewline }: FileLevel,
-): Revision {
+): EditedRevision {
   const { lines, choose, shown } = draft;
   const edits =
     finalNewline === undefined
@@ -54,6 +60,7 @@ export function finishEdits(
   const applied = applyEdits(lines, edits, shown);
   const { slices, converted } = convert(withSignature(applied.slices, lines), lines, newline);
   return {
+    edits: draft.edits,
     content: contentOf(slices),
     placed: applied.placed.slice(0, draft.edits.length),
     totalLines: applied.totalLines,

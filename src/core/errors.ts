@@ -3,7 +3,12 @@ import type { LineRange } from './range.js';
 
 /** What each code carries. Paths are as results show them; numbers are 1-based and inclusive. */
 export interface ErrorDetails {
-  CONFLICT: { readonly conflicts: readonly Conflict[] };
+  CONFLICT: {
+    readonly conflicts: readonly Conflict[];
+    /** The change that was to be taken back, and the one that took it back already, if one did. */
+    readonly undoes?: string;
+    readonly undoneBy?: string;
+  };
   OVERLAPPING_PATCHES: {
     readonly path: string;
     /** Positions in the request, from 1. */
@@ -32,7 +37,7 @@ export interface ErrorDetails {
   EMPTY_CONTENTS: { readonly path: string };
   NO_MATCH: {
     readonly path: string;
-    /** What does not occur, as the subject of a sentence: `old_text of edits[1]`. */
+    /** What does not occur, as the subject of a sentence: `edits[1].old_text`. */
     readonly what: string;
     /** The nearest lines with the first difference named; empty if nothing is near. */
     readonly nearest: string;
@@ -120,4 +125,9 @@ export class LocklineError<C extends ErrorCode = ErrorCode> extends Error {
 /** Whether something caught is an expected failure. */
 export function isLocklineError(caught: unknown): caught is LocklineError {
   return caught instanceof LocklineError;
+}
+
+/** The same with this code, and so with its details. */
+export function hasCode<C extends ErrorCode>(caught: unknown, code: C): caught is LocklineError<C> {
+  return isLocklineError(caught) && caught.code === code;
 }

@@ -25,7 +25,10 @@ const LEAD = 0.25;
 export function excerptLine(
   lines: Lines,
   number: number,
-  { limit, focus = { index: 0, length: 0 } }: { readonly limit: number; readonly focus?: Focus | undefined },
+  {
+    limit,
+    focus = { index: 0, length: 0 },
+  }: { readonly limit: number; readonly focus?: Focus | undefined },
 ): ExcerptLine {
   const content = lines.contentAt(number);
   const text = lineText(lines, number) ?? content.toString('utf8');

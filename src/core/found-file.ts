@@ -38,7 +38,11 @@ export interface Showing {
 
 /** Puts together what is told of a file with hits. */
 export function foundFile(
-  { shown, bytes, hits }: { readonly shown: string; readonly bytes: Buffer; readonly hits: readonly Hit[] },
+  {
+    shown,
+    bytes,
+    hits,
+  }: { readonly shown: string; readonly bytes: Buffer; readonly hits: readonly Hit[] },
   { context, lineChars }: Showing,
 ): FoundFile {
   const { lines, isLegible } = searchableLines(bytes);

@@ -16,7 +16,8 @@ export function compileGlob(glob: string): PathTest {
   const isNegated = glob.startsWith('!');
   const tests = expandBraces(isNegated ? glob.slice(1) : glob, glob).map((pattern) => {
     const test = compilePath(anywhere(pattern));
-    if (pattern === '' || test === undefined) throw unreadable(glob, 'a bracket or name is missing');
+    if (pattern === '' || test === undefined)
+      throw unreadable(glob, 'a bracket or name is missing');
     return test;
   });
   return (names) => tests.some((test) => test(names)) !== isNegated;

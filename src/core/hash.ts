@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type Hash = string & { readonly __brand: 'Hash' };
 
 /** What a caller sends for a hash: its first 16 to 64 digits, lower case. */
-export type HashPrefix = string & { readonly __brand: 'HashPrefix' };
+export type HashPrefix = Hash | (string & { readonly __brand: 'HashPrefix' });
 
 const MISTYPED_DIGITS = 8;
 

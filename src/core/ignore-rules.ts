@@ -3,7 +3,7 @@ import type { PathTest } from './path-pattern.js';
 import { compileName } from './wildcard.js';
 
 /** What an ignore file says of an entry. */
-export type Verdict = 'ignored' | 'kept';
+type Verdict = 'ignored' | 'kept';
 
 /** The rules of one ignore file. They count for the directory that holds it and all below. */
 export interface IgnoreRules {

@@ -14,7 +14,7 @@ import { illegibleLines, withLf } from './window.js';
 export interface Sought {
   /** Not empty. */
   readonly text: string;
-  /** What the caller calls it: `old_text of edits[1]`. */
+  /** What the caller calls it: `edits[1].old_text`. */
   readonly name: string;
   readonly expected: number;
   /** Whether an occurrence counts only where no word goes on at either side of it. */

@@ -4,7 +4,7 @@ import type { FilePatch } from './patch/file-patch.js';
 import { createPatchReader } from './patch/reader.js';
 import { readUnifiedDiff } from './patch/unified-diff.js';
 
-export type { FilePatch, Hunk, HunkLine } from './patch/file-patch.js';
+export type { FilePatch, Hunk } from './patch/file-patch.js';
 
 /**
  * The parts of a patch, one for each file: a unified diff, also as git writes it, or the form that begins

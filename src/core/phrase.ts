@@ -22,9 +22,19 @@ export function hashText(hash: string): string {
   return hash.slice(0, HASH_DIGITS);
 }
 
-/** Milliseconds in the unit that a person would use: `350 ms`, `12 s`. */
+const SECOND = 1000;
+/** Units of time in milliseconds, and from how many milliseconds on each is used. */
+const UNITS = [
+  { name: 'days', size: 86_400 * SECOND, from: 48 * 3600 * SECOND },
+  { name: 'h', size: 3600 * SECOND, from: 2 * 3600 * SECOND },
+  { name: 'min', size: 60 * SECOND, from: 120 * SECOND },
+  { name: 's', size: SECOND, from: SECOND },
+] as const;
+
+/** Milliseconds in the unit that a person would use: `350 ms`, `12 s`, `5 min`, `3 h`, `2 days`. */
 export function durationText(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`;
+  const unit = UNITS.find(({ from }) => ms >= from);
+  return unit === undefined ? `${Math.round(ms)} ms` : `${Math.floor(ms / unit.size)} ${unit.name}`;
 }
 
 /** Text in double quotes with control characters escaped, cropped to about a line. */

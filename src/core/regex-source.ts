@@ -14,7 +14,7 @@ export function toRegexSource(written: string): RegexSource {
   const [inFront = '', flags = ''] = /^\(\?([ims]+)\)/.exec(written) ?? [];
   const rest = written.slice(inFront.length);
   let source = '';
-  for (let at = 0; at < rest.length; ) {
+  for (let at = 0; at < rest.length;) {
     const token = tokenAt(rest, at);
     source += token.source;
     at += token.size;
@@ -30,7 +30,7 @@ interface Token {
 
 function tokenAt(written: string, at: number): Token {
   const rest = written.slice(at, at + LONGEST_TOKEN);
-  switch (rest[0]) {
+  switch (rest.charAt(0)) {
     case '\\':
       return escapeAt(rest, OUTSIDE);
     case '[':
@@ -41,7 +41,7 @@ function tokenAt(written: string, at: number): Token {
       return same(/^\{\d+(,\d*)?\}/.exec(rest)?.[0]) ?? { source: '\\{', size: 1 };
     case '}':
     case ']':
-      return { source: `\\${rest[0]}`, size: 1 };
+      return { source: `\\${rest.charAt(0)}`, size: 1 };
     default:
       return { source: rest.slice(0, 1), size: 1 };
   }

@@ -1,8 +1,8 @@
 import { countLines } from './breaks.js';
-import type { Revision, Snapshot } from './change.js';
+import type { Snapshot } from './change.js';
 import { encodeShaped, readContents, terminatorNear } from './contents.js';
 import { finishEdits } from './draft.js';
-import type { FileLevel } from './draft.js';
+import type { EditedRevision, FileLevel } from './draft.js';
 import { applyEdits } from './edit.js';
 import type { LineEdit } from './edit.js';
 import { LocklineError } from './errors.js';
@@ -40,13 +40,17 @@ export interface TextRevision extends FileLevel {
 
 /**
  * The version in which texts are replaced, each in the text as the edits before left it; all other bytes
- * stay, also of the lines that are touched. `placed` has the lines of each edit in turn. `shown` is the
- * path in errors.
+ * stay, also of the lines that are touched. `placed` has the lines of each edit in turn; `edits` has those of
+ * all that touch as one. `shown` is the path in errors.
  *
  * Throws UNSUPPORTED_ENCODING, BINARY_FILE, NO_MATCH, COUNT_MISMATCH, NO_CHANGE, INVALID_ARGUMENT for an
  * empty old text or a NUL in a new one, UNDECODABLE and UNENCODABLE.
  */
-export function reviseText(before: Snapshot, shown: string, asked: TextRevision): Revision {
+export function reviseText(
+  before: Snapshot,
+  shown: string,
+  asked: TextRevision,
+): EditedRevision {
   const lines = readLines(before, asked.encoding);
   refuseBinary(lines, shown);
   const start: Progress = { lines, shifts: [], placed: [] };

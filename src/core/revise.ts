@@ -2,7 +2,7 @@ import { binaryAt } from './binary.js';
 import type { Revision, Snapshot } from './change.js';
 import { encodeShaped, readContents, terminatorNear } from './contents.js';
 import { contentOf, finishTexts } from './draft.js';
-import type { FileLevel } from './draft.js';
+import type { EditedRevision, FileLevel } from './draft.js';
 import { orderEdits, refuseOutside } from './edit.js';
 import type { Ordered } from './edit.js';
 import { HEAD_SIZE, resolveEncoding } from './encoding.js';
@@ -48,12 +48,13 @@ export interface Creation {
 
 /**
  * The version in which lines are replaced, inserted or taken away; all other bytes stay. Nothing asked
- * gives the version as it is, binary or not. `shown` is the path in errors.
+ * gives the version as it is, binary or not. `edits` are in the order of the request. `shown` is the path
+ * in errors.
  *
  * Throws UNSUPPORTED_ENCODING, BINARY_FILE, OVERLAPPING_PATCHES, RANGE_OUT_OF_BOUNDS, INVALID_ARGUMENT for
  * a NUL, UNDECODABLE, LINE_TOO_LONG and UNENCODABLE; the same in whatever order the edits are given.
  */
-export function reviseLines(before: Snapshot, shown: string, asked: LinesRevision): Revision {
+export function reviseLines(before: Snapshot, shown: string, asked: LinesRevision): EditedRevision {
   const lines = readLines(before, asked.encoding);
   if (isNothing(asked)) return unchanged(before, lines);
   refuseBinary(lines, shown);
@@ -67,7 +68,11 @@ export function reviseLines(before: Snapshot, shown: string, asked: LinesRevisio
   });
   refuseIllegible(lines, edits, { maxLineChars: asked.maxLineChars ?? Infinity, shown });
   const revision = finishTexts({ lines, edits, choose: terminatorNear, shown }, asked);
-  return { ...revision, placed: inRequestOrder(revision.placed, ordered) };
+  return {
+    ...revision,
+    edits: inRequestOrder(revision.edits, ordered),
+    placed: inRequestOrder(revision.placed, ordered),
+  };
 }
 
 /**
@@ -124,9 +129,9 @@ function isNothing({ edits, newline, finalNewline }: LinesRevision): boolean {
   return edits.length === 0 && newline === undefined && finalNewline === undefined;
 }
 
-function unchanged({ bytes, hash }: Snapshot, { count }: Lines): Revision {
+function unchanged({ bytes, hash }: Snapshot, { count }: Lines): EditedRevision {
   const content = { slices: [bytes], size: bytes.length, hash };
-  return { content, placed: [], totalLines: count, diff: '', shifted: [], notes: [] };
+  return { edits: [], content, placed: [], totalLines: count, diff: '', shifted: [], notes: [] };
 }
 
 /** Throws BINARY_FILE for what is no text. */
@@ -142,13 +147,14 @@ function closeEdit({ range, contents }: LinesEdit, { count }: Lines): LinesEdit 
   return { range: isPastEnd ? { start: range.start, end: range.start + 1 } : closed, contents };
 }
 
-function inRequestOrder(
-  placed: readonly LineRange[],
+/** Facts of each edit, which are in the order of the file. */
+function inRequestOrder<Fact>(
+  facts: readonly Fact[],
   ordered: readonly Ordered<LinesEdit>[],
-): readonly LineRange[] {
-  const asRequested = [...placed];
+): readonly Fact[] {
+  const asRequested = [...facts];
   for (const [place, { index }] of ordered.entries()) {
-    asRequested[index] = placed[place] ?? unreachable('every edit has a place');
+    asRequested[index] = facts[place] ?? unreachable('every edit has its facts');
   }
   return asRequested;
 }

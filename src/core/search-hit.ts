@@ -89,20 +89,30 @@ export function groupHits(
 ): readonly HitGroup[] {
   const groups: HitGroup[] = [];
   for (const hit of hits) {
-    const start = Math.max(1, hit.line - context);
-    const end = Math.min(totalLines, hit.lastLine + context) + 1;
-    const last = groups.at(-1);
-    const first = last?.range.start ?? 0;
-    if (last !== undefined && start <= last.range.end + NEAR_LINES && end - first <= MOST_LINES) {
-      const range = { start: first, end: Math.max(end, last.range.end) };
-      groups[groups.length - 1] = { range, hits: [...last.hits, hit] };
-    } else {
-      // What the range before has already shown is not shown again.
-      const free = Math.min(Math.max(start, last?.range.end ?? 1), hit.line);
-      groups.push({ range: { start: free, end }, hits: [hit] });
-    }
+    const own = {
+      start: Math.max(1, hit.line - context),
+      end: Math.min(totalLines, hit.lastLine + context) + 1,
+    };
+    const last = groups.pop();
+    groups.push(...(last === undefined ? [{ range: own, hits: [hit] }] : added(last, hit, own)));
   }
   return groups;
+}
+
+/** The group with the hit in it, or cut short where a group of its own begins for the hit. */
+function added({ range, hits }: HitGroup, hit: Hit, own: LineRange): readonly HitGroup[] {
+  const taken = Math.max(...hits.map(({ lastLine }) => lastLine)) + 1;
+  const isNear = own.start <= range.end + NEAR_LINES && own.end - range.start <= MOST_LINES;
+  if (isNear || hit.line < taken) {
+    const end = Math.max(own.end, range.end);
+    return [{ range: { start: range.start, end }, hits: [...hits, hit] }];
+  }
+  // No line is shown twice.
+  const start = Math.max(own.start, taken);
+  return [
+    { range: { start: range.start, end: Math.min(range.end, start) }, hits },
+    { range: { start, end: own.end }, hits: [hit] },
+  ];
 }
 
 function breakAfter(text: string, from: number): number {

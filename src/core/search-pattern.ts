@@ -2,6 +2,7 @@ import { isWellFormed } from './codec.js';
 import { LocklineError } from './errors.js';
 import { quoteText } from './phrase.js';
 import { toRegexSource } from './regex-source.js';
+import { requiredText } from './required-text.js';
 import { withLf } from './window.js';
 
 /** What is searched for in texts whose terminators are all LF. */
@@ -73,7 +74,8 @@ export function regexPattern(
     'u',
   ].join('');
   refuseUnreadable(regex, [read.source, whole], flags);
-  return { source: whole, flags, isLinear: false, isMultiline, needle: Buffer.alloc(0) };
+  const needle = Buffer.from(flags.includes('i') ? '' : requiredText(read.source));
+  return { source: whole, flags, isLinear: false, isMultiline, needle };
 }
 
 function refuseUnreadable(regex: string, sources: readonly string[], flags: string): void {

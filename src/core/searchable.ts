@@ -7,7 +7,10 @@ import type { FileScan } from './scan.js';
 import type { SearchPattern } from './search-pattern.js';
 
 /** Indexes a file for a search. Bytes that are no text do not hide the lines that they are in. */
-export function searchableLines(bytes: Buffer): { readonly lines: Lines; readonly isLegible: boolean } {
+export function searchableLines(bytes: Buffer): {
+  readonly lines: Lines;
+  readonly isLegible: boolean;
+} {
   const encoding = resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE));
   const isLegible = encoding.unit > 1 || isUtf8(bytes);
   if (isLegible) return { lines: indexLines(bytes, encoding), isLegible };
@@ -16,22 +19,30 @@ export function searchableLines(bytes: Buffer): { readonly lines: Lines; readonl
 }
 
 /** Whether a search of the file can find anything; false is certain. */
-export function mayHold(bytes: Buffer, { needle, isMultiline, ...pattern }: SearchPattern): boolean {
+export function mayHold(
+  bytes: Buffer,
+  { needle, isMultiline, ...pattern }: SearchPattern,
+): boolean {
   if (isWide(bytes)) return true;
   if (needle.length > 0) return bytes.includes(needle);
   return isMultiline || new RegExp(pattern.source, pattern.flags).test(bytes.toString('utf8'));
 }
 
-/** The file as one that a search of UTF-8 can take; UTF-16 and UTF-32 are converted. */
+/** The file as one that a search of UTF-8 can take: as it is, or converted from UTF-16 or UTF-32. */
 export function asUtf8(bytes: Buffer): Buffer {
-  if (!isWide(bytes)) return Buffer.from(bytes);
+  if (!isWide(bytes)) return bytes;
   const decoded = resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE)).decode(bytes);
   return Buffer.from('text' in decoded ? decoded.text : '');
 }
 
 /** The facts of a file that is at hand. */
 export function factsOf(bytes: Buffer): FileScan {
-  const scanner = createScanner({ encoding: AUTO, ranges: [], keepLineBytes: 0, keepRangeBytes: 0 });
+  const scanner = createScanner({
+    encoding: AUTO,
+    ranges: [],
+    keepLineBytes: 0,
+    keepRangeBytes: 0,
+  });
   scanner.push(bytes);
   return scanner.finish();
 }
@@ -41,7 +52,6 @@ const WIDE_STARTS: readonly (number | undefined)[] = [0xff, 0xfe, 0];
 
 function isWide(bytes: Buffer): boolean {
   return (
-    WIDE_STARTS.includes(bytes[0]) &&
-    resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE)).unit > 1
+    WIDE_STARTS.includes(bytes[0]) && resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE)).unit > 1
   );
 }

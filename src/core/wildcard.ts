@@ -56,7 +56,7 @@ function readTests(
   pattern: readonly string[],
 ): readonly (CharacterTest | typeof MANY)[] | undefined {
   const tests: (CharacterTest | typeof MANY)[] = [];
-  for (let at = 0; at < pattern.length; ) {
+  for (let at = 0; at < pattern.length;) {
     const read = readTest(pattern, at);
     if (read === undefined) return undefined;
     if (read.test !== MANY || tests.at(-1) !== MANY) tests.push(read.test);

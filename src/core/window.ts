@@ -4,15 +4,19 @@ import type { LineRange } from './range.js';
 /** The text of some lines, with that of lines after them into which a search may reach. */
 export interface Window {
   readonly firstLine: number;
-  /** Every terminator is LF. A line that does not decode is a CR, which no text with LF only has in it. */
+  /** Every terminator is LF. A line that does not decode is `ILLEGIBLE`. */
   readonly text: string;
   /** The length of the text without the lines after, which are also in the next window. */
   readonly ownLength: number;
+  /** How many lines are not among those after. */
+  readonly ownLines: number;
 }
+
+/** Stands for a line that does not decode: no text with LF only has a CR in it. */
+export const ILLEGIBLE = '\r';
 
 /** Bytes of a window: few enough to be decoded in a moment, and many enough to be searched as one. */
 const SIZE = 1024 * 1024;
-const ILLEGIBLE = '\r';
 
 /** The text of a file in windows, each with `linesAfter` lines after its own. A line is never cut. */
 export function* windowsOf(lines: Lines, linesAfter: number): Generator<Window> {
@@ -20,7 +24,7 @@ export function* windowsOf(lines: Lines, linesAfter: number): Generator<Window> 
   for (const { start, end } of windowRanges(lines)) {
     const own = textOf(lines, { start, end });
     const after = textOf(lines, { start: end, end: Math.min(end + linesAfter, past) });
-    yield { firstLine: start, text: own + after, ownLength: own.length };
+    yield { firstLine: start, text: own + after, ownLength: own.length, ownLines: end - start };
   }
 }
 

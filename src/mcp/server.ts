@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { callTool, listTools } from '../tools/index.js';
-import type { Offer, ToolAnswer, ToolContext } from '../tools/tool.js';
+import { unreachable } from '../core/unreachable.js';
+import type { CallContext, Offer, ToolAnswer } from '../tools/tool.js';
 import { nameAgent } from './agent.js';
 import { createInFlight } from './in-flight.js';
 import { instructionsFor } from './instructions.js';
+import { createProgress } from './progress.js';
 
 /** Who calls, and how. */
 export interface Caller {
@@ -28,7 +29,7 @@ export interface ServerOptions {
   readonly offer: Offer;
   /** The agent's name, if it was given one. */
   readonly agentId: string | undefined;
-  readonly contextFor: (caller: Caller) => ToolContext;
+  readonly contextFor: (caller: Caller) => CallContext;
   readonly onError: (error: Error) => void;
 }
 
@@ -52,30 +53,31 @@ const MIDDLE_CUTTERS_SHOW = 9000;
 
 /** Speaks MCP for the tools, to one client. */
 export function createServer(options: ServerOptions): LocklineServer {
-  const { version, roots, offer, contextFor } = options;
-  // Only its low-level part: schemas, refusals and texts are the tools' own.
-  const { server } = new McpServer(
-    { name: 'lockline', title: 'Lockline', version },
-    { instructions: instructionsFor({ roots, readOnly: offer.readOnly }) },
-  );
-  server.registerCapabilities({ tools: {} });
-  const tools = [...listTools(offer)];
+  const { offer, contextFor } = options;
+  const server = createSdkServer(options);
   const inFlight = createInFlight();
   let agent = options.agentId;
 
   server.onerror = options.onError;
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, requestId }) => {
+  server.oninitialized = () => {
+    // Who calls first is told if it fails.
+    loadTools().catch(() => undefined);
+  };
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { listTools } = await loadTools();
+    return { tools: [...listTools(offer)] };
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const { signal, requestId } = extra;
     const program = server.getClientVersion()?.name ?? '';
     const author = (agent ??= nameAgent(program));
     const shownChars = MIDDLE_CUTTERS.has(program) ? MIDDLE_CUTTERS_SHOW : undefined;
-    const answer = await inFlight.run(signal, (givenUp) =>
-      callTool(
-        params.name,
-        params.arguments ?? {},
-        contextFor({ author, signal: givenUp, shownChars }),
-      ),
-    );
+    const answer = await inFlight.run(signal, async (givenUp) => {
+      const { callTool } = await loadTools();
+      const context = contextFor({ author, signal: givenUp, shownChars });
+      const progress = createProgress(extra._meta?.progressToken, extra.sendNotification);
+      return callTool(params.name, params.arguments ?? {}, { ...context, progress });
+    });
     const result = toResult(answer, offer);
     if (signal.aborted && answer.result['result'] === 'ok') {
       // The SDK drops the answer of a cancelled call, but this one had passed the point of no return.
@@ -94,6 +96,24 @@ export function createServer(options: ServerOptions): LocklineServer {
       await server.close();
     },
   };
+}
+
+/** Only the low-level part of the SDK: schemas, refusals and texts are the tools' own. */
+function createSdkServer({ version, roots, offer }: ServerOptions): Server {
+  return new Server(
+    { name: 'lockline', title: 'Lockline', version },
+    {
+      capabilities: { tools: {} },
+      instructions: instructionsFor({ roots, readOnly: offer.readOnly }),
+      // For answers to questions that a server asks its client; this one asks none.
+      jsonSchemaValidator: { getValidator: () => unreachable('the client is asked nothing') },
+    },
+  );
+}
+
+/** Their schemas take as long to make as all else, so they wait until the client has its first answer. */
+function loadTools() {
+  return import('../tools/index.js');
 }
 
 function toResult({ isError, text, result }: ToolAnswer, { structured }: Offer): CallToolResult {

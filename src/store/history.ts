@@ -14,6 +14,8 @@ export interface LoggedChange {
   readonly undoes?: string;
   /** The undo that took this change back, if one did. */
   readonly undoneBy?: string;
+  /** Whether it also concerned files that are hidden, or outside of the roots. */
+  readonly isPartial?: boolean;
   readonly files: readonly LoggedFile[];
 }
 
@@ -49,3 +51,9 @@ export interface History {
   /** Changes, the newest first. */
   changes(filter: ChangeFilter): Promise<readonly LoggedChange[]>;
 }
+
+/** The history of a store that remembers nothing. */
+export const noHistory: History = {
+  version: async () => undefined,
+  changes: async () => [],
+};

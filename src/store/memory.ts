@@ -11,8 +11,11 @@ import type { FilePath } from '../core/path.js';
 import type { LineRange } from '../core/range.js';
 import { createScanner } from '../core/scan.js';
 import type { FileScan } from '../core/scan.js';
+import { isDirectory, locate, refuseBelowFile, resolvePath, ROOT, show } from './memory-files.js';
+import type { Files } from './memory-files.js';
+import { createMemoryHistory } from './memory-history.js';
 import type { Entry, ListOptions, Page, WholeFile, WorkspaceStore } from './store.js';
-import type { Plan, ReadRequest, ResolvedPath } from './store.js';
+import type { NextVersion, Plan, ReadRequest } from './store.js';
 
 /** A store in memory that can also be looked at and written to from outside. */
 export interface MemoryStore extends WorkspaceStore {
@@ -21,10 +24,6 @@ export interface MemoryStore extends WorkspaceStore {
   /** Puts a file there, as a program that takes no lock would; without bytes takes it away. */
   put(path: string, bytes: Uint8Array | undefined): void;
 }
-
-type Files = ReadonlyMap<FilePath, Buffer>;
-
-const ROOT = '/memory';
 
 /** All that a result can show, and more. */
 const KEEP = { keepLineBytes: 64 * 1024, keepRangeBytes: 1024 * 1024 };
@@ -36,13 +35,16 @@ const KEEP = { keepLineBytes: 64 * 1024, keepRangeBytes: 1024 * 1024 };
  */
 export function createMemoryStore(
   initial: Readonly<Record<string, string | Uint8Array>> = {},
+  { now = Date.now }: { readonly now?: () => number } = {},
 ): MemoryStore {
   let files: Files = new Map(
     Object.entries(initial).map(([path, content]) => [locate(path), Buffer.from(content)]),
   );
+  const history = createMemoryHistory({ now, show });
 
   return {
     roots: [ROOT],
+    history,
     resolve: async (path) => resolvePath(files, path),
     read: async (requests, signal) => {
       signal.throwIfAborted();
@@ -60,9 +62,11 @@ export function createMemoryStore(
         await see(wholeFile(files.get(path), path, maxBytes), path);
       }
     },
-    transact: async (paths, plan, { signal }) => {
-      signal.throwIfAborted();
-      files = nextFiles(files, paths, plan);
+    transact: async (paths, plan, options) => {
+      options.signal.throwIfAborted();
+      const step = nextFiles(files, paths, plan);
+      files = step.files;
+      return history.record({ ...step, options });
     },
     preview: async (paths, plan, { signal }) => {
       signal.throwIfAborted();
@@ -76,35 +80,6 @@ export function createMemoryStore(
       files = new Map(bytes ? [...others, [locate(path), Buffer.from(bytes)]] : others);
     },
   };
-}
-
-function locate(path: string): FilePath {
-  return asFilePath(posix.resolve(ROOT, path));
-}
-
-function show(path: FilePath): string {
-  return path === ROOT ? '.' : posix.relative(ROOT, path);
-}
-
-function resolvePath(files: Files, named: string): ResolvedPath {
-  if (named === '' || /[\p{Cc}\p{Cs}]/u.test(named)) {
-    throw new LocklineError('INVALID_ARGUMENT', {
-      what: `the path ${JSON.stringify(named)} is empty or holds characters that no path has`,
-      hint: 'Send the path of a file, absolute or relative to the root.',
-    });
-  }
-  const path = locate(named);
-  if (path !== ROOT && !path.startsWith(`${ROOT}/`)) {
-    throw new LocklineError('OUTSIDE_ROOTS', { path: named, roots: [ROOT] });
-  }
-  if (/(^|\/)\.{0,2}$/.test(named) && !isDirectory(files, path)) {
-    throw new LocklineError('INVALID_ARGUMENT', {
-      what: `the path ${named} ends as one of a directory does, and there is none`,
-      hint: 'Leave out the last slash or dot to name a file.',
-    });
-  }
-  refuseBelowFile(files, path);
-  return { path, shown: show(path), viaLink: false };
 }
 
 function readFile(files: Files, { path, ranges, encoding }: ReadRequest): FileScan | LocklineError {
@@ -147,7 +122,7 @@ function* listDirectory(files: Files, directory: FilePath, options: ListOptions)
     (path) => posix.basename(path).toLowerCase() !== '.git',
   );
   const levels = levelsAt(files, directory);
-  const paths = held.filter((path) => !isIgnored(levels, namesOf(path), isDirectory(files, path)));
+  const paths = held.filter((path) => !isIgnored(levels, namesOf(path), !files.has(path)));
   const entries = paths.map((path) => toEntry(files, path, options));
   yield { shown: show(directory), entries, ignored: held.length - paths.length };
   if (options.depth <= 1) return;
@@ -196,22 +171,32 @@ function wholeFile(bytes: Buffer | undefined, path: FilePath, maxBytes: number):
   return at === undefined ? { kind: 'text', bytes } : { kind: 'binary', at };
 }
 
-function nextFiles(files: Files, paths: readonly FilePath[], plan: Plan): Files {
+/** What a transaction makes of the files. */
+interface Step {
+  readonly files: Files;
+  readonly before: ReadonlyMap<FilePath, Snapshot>;
+  readonly next: readonly NextVersion[];
+}
+
+function nextFiles(files: Files, paths: readonly FilePath[], plan: Plan): Step {
   const before = new Map<FilePath, Snapshot>();
   for (const path of new Set(paths)) {
     const bytes = files.get(path);
     if (bytes !== undefined) before.set(path, { path, bytes, hash: hashOf(bytes) });
   }
   refuse(files, paths);
-  const next = new Map(files);
-  for (const { path, content } of plan(before)) {
-    if (content === undefined) next.delete(path);
-    else next.set(path, Buffer.concat(content.slices));
+  const next = [...new Map(plan(before).map((version) => [version.path, version])).values()].filter(
+    ({ path, content }) => content?.hash !== before.get(path)?.hash,
+  );
+  const after = new Map(files);
+  for (const { path, content } of next) {
+    if (content === undefined) after.delete(path);
+    else after.set(path, Buffer.concat(content.slices));
   }
   for (const path of paths) {
-    if (next.has(path)) refuseBelowFile(next, path);
+    if (after.has(path)) refuseBelowFile(after, path);
   }
-  return next;
+  return { files: after, before, next };
 }
 
 function refuse(files: Files, paths: readonly FilePath[]): void {
@@ -226,20 +211,4 @@ function refuse(files: Files, paths: readonly FilePath[]): void {
       });
     }
   }
-}
-
-function isDirectory(files: Files, path: FilePath): boolean {
-  return path === ROOT || [...files.keys()].some((other) => other.startsWith(`${path}/`));
-}
-
-function refuseBelowFile(files: Files, path: FilePath): void {
-  const parent = locate(posix.dirname(path));
-  if (path === ROOT) return;
-  if (files.has(parent)) {
-    throw new LocklineError('NOT_A_FILE', {
-      path: show(path),
-      found: `a path below ${show(parent)}, which is no directory`,
-    });
-  }
-  refuseBelowFile(files, parent);
 }

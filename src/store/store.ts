@@ -1,8 +1,9 @@
-import type { Content, Snapshot } from '../core/change.js';
+import type { Action, Content, Snapshot } from '../core/change.js';
 import type { LocklineError } from '../core/errors.js';
 import type { FilePath } from '../core/path.js';
 import type { LineRange } from '../core/range.js';
 import type { FileScan } from '../core/scan.js';
+import type { History } from './history.js';
 
 /** A path of a caller that has passed the checks of the store. */
 export interface ResolvedPath {
@@ -76,6 +77,8 @@ export interface VisitOptions {
 export interface NextVersion {
   readonly path: FilePath;
   readonly content: Content | undefined;
+  /** What the log tells; of a move both files carry `move`. */
+  readonly action: Action;
   /** For a move: the file whose mode and owner the new one takes. */
   readonly from?: FilePath;
 }
@@ -88,8 +91,12 @@ export interface NextVersion {
 export type Plan = (before: ReadonlyMap<FilePath, Snapshot>) => readonly NextVersion[];
 
 export interface TransactOptions {
-  /** Who is told to others who wait: the agent's name. */
+  /** Who is told to others who wait, and in the log: the agent's name. */
   readonly author: string;
+  /** Name of the tool that was called, for the log. */
+  readonly tool: string;
+  /** For an undo: the change that it takes back. */
+  readonly undoes?: string;
   /** Aborts the wait for locks and everything up to the commit point; after that it has no effect. */
   readonly signal: AbortSignal;
 }
@@ -114,6 +121,9 @@ export interface RecoveryReport {
 export interface WorkspaceStore {
   /** The directories that can be seen, absolute; the first is what relative paths are relative to. */
   readonly roots: readonly string[];
+
+  /** What is remembered of former versions and of who changed what. */
+  readonly history: History;
 
   /**
    * Checks a caller's path against the roots and rules and gives its canonical form. The file may be absent.
@@ -151,11 +161,16 @@ export interface WorkspaceStore {
 
   /**
    * Locks the paths, reads them, asks `plan` for the next versions and publishes all of them or none.
-   * Resolves after the commit is durable. Throws what `plan` throws, and FILE_EXISTS, NOT_A_FILE,
+   * Resolves after the commit is durable, to the id under which the change is in the history; `undefined`
+   * where nothing changed or nothing is remembered. Throws what `plan` throws, and FILE_EXISTS, NOT_A_FILE,
    * FILE_TOO_LARGE, HARD_LINKED, FILE_MOUNT, PERMISSION_DENIED, READ_ONLY, UNSUPPORTED_FILE_SYSTEM, BUSY,
    * LOCK_LOST, CHANGED_ON_DISK, IN_DOUBT, NO_SPACE, IO_FAILED, INVALID_ARGUMENT (one file named twice).
    */
-  transact(paths: readonly FilePath[], plan: Plan, options: TransactOptions): Promise<void>;
+  transact(
+    paths: readonly FilePath[],
+    plan: Plan,
+    options: TransactOptions,
+  ): Promise<string | undefined>;
 
   /** The same up to the first write: takes no lock, makes nothing, and refuses what `transact` would. */
   preview(paths: readonly FilePath[], plan: Plan, options: TransactOptions): Promise<void>;

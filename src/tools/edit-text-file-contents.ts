@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { commitChanges, previewChanges } from './changes/commit.js';
 import { refuseTooMany } from './changes/counts.js';
 import { editEntry, entryChange } from './changes/edit-entry.js';
+import { onStale } from './schema.js';
 import type { Tool } from './tool.js';
 
 const input = z.strictObject({
   files: z.array(editEntry).min(1),
   dry_run: z.boolean().describe('Writes nothing').optional(),
+  on_stale: onStale.optional(),
 });
 
 export const editTextFileContents: Tool<z.infer<typeof input>> = {
@@ -17,7 +19,7 @@ export const editTextFileContents: Tool<z.infer<typeof input>> = {
   set: 'lines',
   effect: 'edit',
   input,
-  async run({ files, dry_run }, context) {
+  async run({ files, dry_run, on_stale }, context) {
     const patches = files.reduce(
       (sum, { patches, edits }) => sum + (patches ?? edits ?? []).length,
       0,
@@ -27,6 +29,7 @@ export const editTextFileContents: Tool<z.infer<typeof input>> = {
     const changes = files.map((entry, index) =>
       entryChange(entry, { place: `files[${index}]`, maxLineChars }),
     );
-    return dry_run === true ? previewChanges(changes, context) : commitChanges(changes, context);
+    const write = dry_run === true ? previewChanges : commitChanges;
+    return write(changes, context, on_stale);
   },
 };

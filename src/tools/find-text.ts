@@ -13,16 +13,13 @@ const MOST_RESULTS = 1000;
 const USUAL_RESULTS = 50;
 
 const input = z.strictObject({
-  text: text('Exact; a line break matches any').optional(),
-  regex: text('Instead of text; JavaScript syntax, by line unless it has \\n').optional(),
-  paths: z
-    .array(filePath)
-    .describe('Files or directories; left out = all. Ignored ones only if named')
-    .optional(),
+  text: text('Exact').optional(),
+  regex: text('Instead of text; JavaScript syntax, by line').optional(),
+  paths: z.array(filePath).describe('Files or directories; left out = all').optional(),
   glob,
   ignore_case: z.boolean().optional(),
   whole_word: z.boolean().optional(),
-  context: z.int().min(0).max(MOST_CONTEXT).describe('Lines around a match').default(0),
+  context: z.int().min(0).max(MOST_CONTEXT).describe('Lines around').default(0),
   max_results: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS),
 });
 
@@ -30,9 +27,9 @@ type Input = z.infer<typeof input>;
 
 export const findText: Tool<Input> = {
   name: 'find_text',
-  title: 'Find text in files',
+  title: 'Find text',
   description:
-    'Finds exact text or a regex in files. Each match comes with its lines, their range_hash and the file_hash, so it can be patched at once; near matches share a range. Honours .gitignore; skips and counts binary files. For the parts of a file use outline_files, for file names list_directory. Changes nothing.',
+    'Finds text or a regex in files. Returns lines with range_hash and file_hash, ready to be patched. Honours .gitignore unless paths names what it ignores. For the structure of a file take outline_files, for file names list_directory. Gives up a regex that takes too long. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

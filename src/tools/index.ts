@@ -5,6 +5,7 @@ import { createTextFile } from './create-text-file.js';
 import { deleteTextFileContents } from './delete-text-file-contents.js';
 import { editTextFileContents } from './edit-text-file-contents.js';
 import { findText } from './find-text.js';
+import { getHistory } from './get-history.js';
 import { getTextFileContents } from './get-text-file-contents.js';
 import { insertTextFileContents } from './insert-text-file-contents.js';
 import { listDirectory } from './list-directory.js';
@@ -13,6 +14,7 @@ import type { WireTool } from './list.js';
 import { outlineFiles } from './outline-files.js';
 import { patchTextFileContents } from './patch-text-file-contents.js';
 import { replaceText } from './replace-text.js';
+import { undoEdit } from './undo-edit.js';
 import type { CallContext, Offer, Tool, ToolAnswer, ToolSet } from './tool.js';
 
 /** Every tool, those that only read first. */
@@ -21,6 +23,7 @@ export const tools: readonly Tool<unknown>[] = [
   findText,
   outlineFiles,
   listDirectory,
+  getHistory,
   patchTextFileContents,
   insertTextFileContents,
   appendTextFileContents,
@@ -29,6 +32,7 @@ export const tools: readonly Tool<unknown>[] = [
   editTextFileContents,
   replaceText,
   applyPatch,
+  undoEdit,
 ];
 
 /** The offered tools as `tools/list` gives them, always in the same order. */

@@ -7,8 +7,8 @@ const USUAL_DEPTH = 2;
 const MOST_DEPTH = 100;
 
 const input = z.strictObject({
-  path: filePath.describe('Left out = the first root').optional(),
-  depth: z.int().min(1).max(MOST_DEPTH).describe('Levels; left out = 2, with glob all').optional(),
+  path: filePath.describe('Left out = first root').optional(),
+  depth: z.int().min(1).max(MOST_DEPTH).describe('Left out = 2 levels, with glob all').optional(),
   glob,
 });
 
@@ -16,9 +16,9 @@ type Input = z.infer<typeof input>;
 
 export const listDirectory: Tool<Input> = {
   name: 'list_directory',
-  title: 'List a directory',
+  title: 'List directory',
   description:
-    'Lists files and directories as a tree with sizes in bytes, and names the absolute root. Leaves out what .gitignore names, unless path is in it; what does not fit is counted. To look inside files use find_text, for their structure outline_files. Changes nothing.',
+    'Lists files and directories as a tree with sizes, and names the absolute root. Leaves out what .gitignore names unless path is in it; counts what does not fit. To look into files take find_text or outline_files. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

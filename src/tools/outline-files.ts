@@ -8,7 +8,7 @@ const USUAL_DEPTH = 3;
 const MOST_DEPTH = 20;
 
 const input = z.strictObject({
-  paths: z.array(filePath).min(1).describe('Files, or directories for all files in them'),
+  paths: z.array(filePath).min(1).describe('Files or directories'),
   depth: z.int().min(1).max(MOST_DEPTH).describe('Levels').default(USUAL_DEPTH),
 });
 
@@ -18,7 +18,7 @@ export const outlineFiles: Tool<Input> = {
   name: 'outline_files',
   title: 'Outline files',
   description:
-    'Lists what files declare (functions, classes, headings, keys) with the lines and range_hash of each and the file_hash, so that one can be read or patched at once. For TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML; for other files use find_text. Changes nothing.',
+    'Lists the functions, classes, headings or keys of files, each with its lines and range_hash, ready to be read or patched. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML; in others take find_text. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

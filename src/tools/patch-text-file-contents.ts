@@ -3,7 +3,7 @@ import { commitChanges } from './changes/commit.js';
 import { refuseTooMany } from './changes/counts.js';
 import { patchChange } from './changes/file-changes.js';
 import { patchEdits } from './changes/patches.js';
-import { encoding, fileHash, filePath, patch } from './schema.js';
+import { encoding, fileHash, filePath, onStale, patch } from './schema.js';
 import type { Tool } from './tool.js';
 
 const input = z.strictObject({
@@ -11,6 +11,7 @@ const input = z.strictObject({
   file_hash: fileHash,
   patches: z.array(patch).min(1),
   encoding,
+  on_stale: onStale.optional(),
 });
 
 export const patchTextFileContents: Tool<z.infer<typeof input>> = {
@@ -22,11 +23,11 @@ export const patchTextFileContents: Tool<z.infer<typeof input>> = {
   effect: 'edit',
   input,
   lone: 'patches',
-  async run({ file_path, file_hash, patches, encoding }, context) {
+  async run({ file_path, file_hash, patches, encoding, on_stale }, context) {
     refuseTooMany({ patches: patches.length }, context.limits);
     const { maxLineChars } = context.limits;
     const file = { path: file_path, encoding, hash: file_hash };
     const change = patchChange(file, { ...patchEdits(patches, 'patches'), maxLineChars });
-    return commitChanges([change], context);
+    return commitChanges([change], context, on_stale);
   },
 };

@@ -3,7 +3,7 @@ import { commitChanges } from './changes/commit.js';
 import { refuseTooMany } from './changes/counts.js';
 import { replaceTextChange } from './changes/file-changes.js';
 import { replacements } from './changes/text-edits.js';
-import { encoding, fileHash, filePath, textEdit } from './schema.js';
+import { encoding, fileHash, filePath, onStale, textEdit } from './schema.js';
 import type { Tool } from './tool.js';
 
 const input = z.strictObject({
@@ -11,6 +11,7 @@ const input = z.strictObject({
   file_hash: fileHash,
   edits: z.array(textEdit).min(1),
   encoding,
+  on_stale: onStale.optional(),
 });
 
 export const replaceText: Tool<z.infer<typeof input>> = {
@@ -22,10 +23,10 @@ export const replaceText: Tool<z.infer<typeof input>> = {
   effect: 'edit',
   input,
   lone: 'edits',
-  async run({ file_path, file_hash, edits, encoding }, context) {
+  async run({ file_path, file_hash, edits, encoding, on_stale }, context) {
     refuseTooMany({ patches: edits.length }, context.limits);
     const file = { path: file_path, encoding, hash: file_hash };
     const asked = { list: 'edits', edits: replacements(edits) };
-    return commitChanges([replaceTextChange(file, asked)], context);
+    return commitChanges([replaceTextChange(file, asked)], context, on_stale);
   },
 };

@@ -17,9 +17,12 @@ export const fileHash = z
 
 export const filePath = z.string().min(1);
 
-export const glob = z.string().min(1).describe('E.g. *.ts, src/**/*.{c,h}, !*.test.ts').optional();
+export const glob = z.string().min(1).describe('E.g. src/**/*.{c,h}, !*.md').optional();
 
 export const encoding = z.string().min(1).optional();
+
+/** What becomes of the call where its file_hash is not the current one. */
+export const onStale = z.enum(['own', 'rebase', 'refuse']);
 
 export const newline = z.enum(['lf', 'crlf', 'cr']);
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Workspace } from '../workspace/workspace.js';
+import type { OnStale, Workspace } from '../workspace/workspace.js';
 
 /** A value that JSON can hold. */
 export type Json =
@@ -35,6 +35,8 @@ export interface CallContext {
   readonly workspace: Workspace;
   readonly limits: Limits;
   readonly offer: Offer;
+  /** What becomes of a change with a stale hash, where the call does not say it. */
+  readonly onStale: OnStale;
   /** Name of the agent that calls. */
   readonly author: string;
   /** Fires when the caller gives up. */

@@ -1,70 +1,105 @@
-import type { FileChange } from '../core/change.js';
-import { LocklineError } from '../core/errors.js';
+import type { FileChange, Snapshot } from '../core/change.js';
+import { hasCode } from '../core/errors.js';
 import type { FilePath } from '../core/path.js';
-import type { Plan, ResolvedPath, WorkspaceStore } from '../store/store.js';
+import type { Plan, WorkspaceStore } from '../store/store.js';
+import { createBases } from './bases.js';
+import type { Bases } from './bases.js';
+import { explainConflict } from './explain.js';
+import type { OwnChanges, Step } from './own-changes.js';
 import { planFiles } from './plan.js';
 import type { PlannedFile, Target } from './plan.js';
 import { fileResult } from './result.js';
-import type { FileResult } from './workspace.js';
+import { placesOf, resolveTargets } from './targets.js';
+import type { CommitOptions, CommitResult } from './workspace.js';
 
-/** The store's `transact` or `preview`. */
-type Run = (paths: readonly FilePath[], plan: Plan) => Promise<void>;
+/** The store's `transact` or `preview`; gives the id of the change. */
+export type Run = (paths: readonly FilePath[], plan: Plan) => Promise<string | undefined>;
+
+export interface CommitParts {
+  readonly store: Pick<WorkspaceStore, 'resolve' | 'history'>;
+  readonly own: OwnChanges;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
 
 /**
  * Resolves the paths of a change set, lets `run` carry it out and tells what became of each file, in
- * request order. Throws what the store does, INVALID_ARGUMENT for a file named twice, NOT_A_FILE for a
- * delete or move through a link, and CONFLICT with every conflict of every file.
+ * request order. A stale change is rebased where `onStale` allows it and the version that it means can be
+ * found. Throws what the store does, INVALID_ARGUMENT for a file named twice, NOT_A_FILE for a delete or
+ * move through a link, and CONFLICT with every conflict of every file.
  */
 export async function runChanges(
-  store: Pick<WorkspaceStore, 'resolve'>,
+  parts: CommitParts,
   changes: readonly FileChange[],
+  options: CommitOptions,
   run: Run,
-): Promise<readonly FileResult[]> {
-  const targets = await Promise.all(changes.map((change) => resolveTarget(store, change)));
-  const places = targets.flatMap(({ source, place }) =>
-    source === place ? [place] : [source, place],
-  );
-  refuseTwice(places);
+): Promise<CommitResult> {
+  const targets = await resolveTargets(parts.store, changes);
+  const paths = targets.flatMap(placesOf).map(({ path }) => path);
+  const bases = createBases(parts, options);
+  for (;;) {
+    const attempt = createAttempt(parts.own, { targets, bases, options });
+    try {
+      const changeId = await run(paths, attempt.plan);
+      return { changeId, files: attempt.planned().map((file) => resultOf(file, parts.own)) };
+    } catch (error) {
+      attempt.takeBack();
+      if (!hasCode(error, 'CONFLICT')) throw error;
+      const before = attempt.before();
+      // The plan cannot wait for versions to be fetched. Each is fetched once, so this comes to an end.
+      if (await bases.load(targets, before)) continue;
+      throw await explainConflict(error, { ...parts, targets, bases, before, options });
+    }
+  }
+}
+
+/** One try to carry the changes out, in the versions that it found. */
+interface Attempt {
+  readonly plan: Plan;
+  /** The files as they were when the plan was made, and what it makes of them. */
+  before(): ReadonlyMap<FilePath, Snapshot>;
+  planned(): readonly PlannedFile[];
+  /** Takes out what was noted as made. */
+  takeBack(): void;
+}
+
+interface Asked {
+  readonly targets: readonly Target[];
+  readonly bases: Bases;
+  readonly options: CommitOptions;
+}
+
+function createAttempt(own: OwnChanges, { targets, bases, options }: Asked): Attempt {
+  const planOptions = { findBase: bases.find, isUndo: options.undoes !== undefined };
+  let takeBack = (): void => undefined;
   let planned: readonly PlannedFile[] = [];
-  await run(
-    places.map(({ path }) => path),
-    (before) => {
-      // A store may ask twice, when it had to make directories in between; the last answer counts.
-      planned = planFiles(targets, before);
+  let before: ReadonlyMap<FilePath, Snapshot> = new Map();
+  return {
+    // A store may ask twice, when it had to make directories in between; the last answer counts.
+    plan(found) {
+      takeBack();
+      before = found;
+      planned = planFiles(targets, before, planOptions);
+      takeBack = own.add(planned.flatMap((file) => stepsOf(file, options)));
       return planned.flatMap(({ next }) => next);
     },
-  );
-  return planned.map(fileResult);
+    before: () => before,
+    planned: () => planned,
+    takeBack: () => takeBack(),
+  };
 }
 
-async function resolveTarget(
-  store: Pick<WorkspaceStore, 'resolve'>,
-  change: FileChange,
-): Promise<Target> {
-  const place = await store.resolve(change.path, 'write');
-  if (change.from === undefined) {
-    if (change.action === 'delete') refuseLink(place, change.path);
-    return { change, source: place, place };
-  }
-  const source = await store.resolve(change.from, 'write');
-  refuseLink(source, change.from);
-  return { change, source, place };
+function stepsOf(
+  { target: { place }, before, revision, next }: PlannedFile,
+  { author }: CommitOptions,
+): readonly Step[] {
+  if (before === undefined || revision === undefined || next.length === 0) return [];
+  return [{ path: place.path, before, after: revision.content.hash, author }];
 }
 
-/** To take away a link's target, or the link itself: neither is surely what the caller means. */
-function refuseLink({ viaLink }: ResolvedPath, named: string): void {
-  if (viaLink) throw new LocklineError('NOT_A_FILE', { path: named, found: 'a symbolic link' });
-}
-
-function refuseTwice(places: readonly ResolvedPath[]): void {
-  const seen = new Set<FilePath>();
-  for (const { path, shown } of places) {
-    if (seen.has(path)) {
-      throw new LocklineError('INVALID_ARGUMENT', {
-        what: `${shown} is named twice in one call`,
-        hint: 'Give all changes of a file in one entry. The new path of a move counts as named',
-      });
-    }
-    seen.add(path);
-  }
+function resultOf(file: PlannedFile, own: OwnChanges) {
+  const { rebased, before, target } = file;
+  if (rebased === undefined || before === undefined) return fileResult(file, undefined);
+  const from = rebased.base.hash;
+  return fileResult(file, own.distance(target.source.path, { from, to: before.hash }));
 }

@@ -35,20 +35,32 @@ export async function* filesBelow(
 ): AsyncGenerator<readonly Entry[]> {
   const starts = request.paths.length > 0 ? request.paths : rootsOf(store);
   const isMeant = createTest(request);
-  const seen = new Set<string>();
+  const isFresh = starts.length > 1 ? createOnce() : () => true;
   let batch: Entry[] = [];
-  for (const named of starts) {
-    for await (const { start, entries } of pagesBelow(store, named, options)) {
-      const files = entries.filter((entry) => entry.kind === 'file' && isMeant(entry, start));
-      const fresh = starts.length > 1 ? files.filter(({ path }) => !seen.has(path)) : files;
-      if (starts.length > 1) for (const { path } of fresh) seen.add(path);
-      batch.push(...fresh);
-      if (batch.length < BATCH) continue;
+  for await (const { named, start, entries, error } of pagesOf(store, starts, options)) {
+    if (error !== undefined) {
+      // What was found before comes before.
       yield batch;
       batch = [];
+      options.refused(error, named);
     }
+    const files = entries.filter(({ kind }) => kind === 'file');
+    batch.push(...files.filter((file) => isMeant(file, start) && isFresh(file)));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Holds the first time that it is asked for a file. */
+function createOnce(): (file: Entry) => boolean {
+  const seen = new Set<string>();
+  return ({ path }) => {
+    const isFirst = !seen.has(path);
+    seen.add(path);
+    return isFirst;
+  };
 }
 
 /** Without roots the store is asked all the same, so that it says how to name one. */
@@ -57,33 +69,45 @@ function rootsOf({ roots }: Pick<WorkspaceStore, 'roots'>): readonly string[] {
 }
 
 interface FoundEntries {
-  readonly start: ResolvedPath;
+  readonly named: string;
+  /** Where the listing began; absent with an error. */
+  readonly start?: ResolvedPath;
   readonly entries: readonly Entry[];
+  /** Why there is nothing more of what was named. */
+  readonly error?: LocklineError;
+}
+
+async function* pagesOf(
+  store: Pick<WorkspaceStore, 'resolve' | 'list'>,
+  starts: readonly string[],
+  options: FilesOptions,
+): AsyncGenerator<FoundEntries> {
+  for (const named of starts) yield* pagesBelow(store, named, options);
 }
 
 async function* pagesBelow(
   store: Pick<WorkspaceStore, 'resolve' | 'list'>,
   named: string,
-  { signal, refused, unreadable }: FilesOptions,
+  { signal, unreadable }: FilesOptions,
 ): AsyncGenerator<FoundEntries> {
   try {
     const start = await store.resolve(named, 'read');
     for await (const page of store.list(start.path, { depth: Infinity, sizes: false, signal })) {
       if (page.error !== undefined) unreadable();
-      yield { start, entries: page.entries };
+      yield { named, start, entries: page.entries };
     }
   } catch (error) {
     if (!isLocklineError(error) || error.code === 'NO_ROOTS') throw error;
-    refused(error, named);
+    yield { named, entries: [], error };
   }
 }
 
 /** A glob counts from the directory that was named, and also from the root. */
 function createTest({ glob, accepts = () => true }: FilesRequest) {
   const matches = glob === undefined ? () => true : compileGlob(glob);
-  return ({ shown }: Pick<Entry, 'shown'>, start: Pick<ResolvedPath, 'shown'>): boolean => {
-    if (shown === start.shown) return true;
-    const inside = start.shown === '.' ? shown : shown.slice(start.shown.length);
+  return ({ path, shown }: Entry, start: FoundEntries['start']): boolean => {
+    if (path === start?.path) return true;
+    const inside = path.slice(start?.path.length);
     return accepts(shown) && (matches(namesOf(inside)) || matches(namesOf(shown)));
   };
 }

@@ -24,6 +24,7 @@ export interface Findings {
   readonly more: readonly { readonly shown: string; readonly matches: number }[];
   readonly moreFiles: number;
   readonly totalMatches: number;
+  readonly matchedFiles: number;
   readonly searchedFiles: number;
   readonly skipped: {
     readonly binary: number;
@@ -57,9 +58,7 @@ export function createFinder(options: FinderOptions): Finder {
   const queue = pattern.isLinear ? undefined : createRegexQueue(pattern, maxResults, tally);
 
   const search = (path: FilePath, bytes: Buffer): undefined => {
-    const hits = mayHold(bytes, pattern)
-      ? searchLines(searchableLines(bytes).lines, pattern, maxResults)
-      : NO_HITS;
+    const hits = searchLines(searchableLines(bytes).lines, pattern, maxResults);
     tally.add({ shown: show(path), bytes }, hits);
   };
   return {
@@ -68,8 +67,11 @@ export function createFinder(options: FinderOptions): Finder {
     close: async () => queue?.close(),
     see: (file, path) => {
       if (file.kind !== 'text') return tally.skip(file.kind);
-      if (queue === undefined) return search(path, file.bytes);
-      return queue.add({ shown: show(path), bytes: Buffer.from(file.bytes) });
+      const { bytes } = file;
+      if (!mayHold(bytes, pattern)) return tally.add({ shown: '', bytes }, NO_HITS);
+      if (queue === undefined) return search(path, bytes);
+      // What waits must not be in memory that is used again.
+      return queue.add({ shown: show(path), bytes: Buffer.from(bytes) });
     },
   };
 }
@@ -83,7 +85,7 @@ interface Held {
 }
 
 interface Tally {
-  add(file: Held, hits: Hits): void;
+  add(file: Held, hits: Hits): undefined;
   skip(kind: 'binary' | 'too_large' | 'unreadable' | 'too_slow'): undefined;
   readonly findings: () => Findings;
 }
@@ -92,7 +94,7 @@ function createTally({ maxResults, ...showing }: FinderOptions): Tally {
   const files: FoundFile[] = [];
   const more: { readonly shown: string; readonly matches: number }[] = [];
   const skipped = { binary: 0, unreadable: 0, too_large: 0, too_slow: 0 };
-  const all = { totalMatches: 0, searchedFiles: 0, moreFiles: 0 };
+  const all = { totalMatches: 0, matchedFiles: 0, searchedFiles: 0, moreFiles: 0 };
   let told = 0;
   return {
     skip(kind) {
@@ -101,6 +103,7 @@ function createTally({ maxResults, ...showing }: FinderOptions): Tally {
     add({ shown, bytes }, { first, count }) {
       all.searchedFiles += 1;
       all.totalMatches += count;
+      all.matchedFiles += count > 0 ? 1 : 0;
       const hits = first.slice(0, maxResults - told);
       told += hits.length;
       if (hits.length > 0) files.push(foundFile({ shown, bytes, hits }, showing));

@@ -43,10 +43,13 @@ export async function listTree(
   const start = await store.resolve(path, 'read');
   const found = new Map<string, FoundDirectory>();
   let [kept, ignored, leftOut] = [0, 0, 0];
+  // A path through a link is another one than that of what is listed.
+  let top: string | undefined;
   for await (const page of store.list(start.path, { depth, sizes: true, signal })) {
+    top ??= page.shown;
     ignored += page.ignored;
     const meant = page.entries.filter(
-      ({ shown, kind }) => kind === 'directory' || isMeant(insideNames(shown, start.shown)),
+      ({ path: at, kind }) => kind === 'directory' || isMeant(namesBelow(start.path, at)),
     );
     const taken = meant.slice(0, Math.max(0, MOST_KEPT - kept));
     kept += taken.length;
@@ -57,8 +60,9 @@ export async function listTree(
       isUnreadable: page.error !== undefined,
     });
   }
-  const entries = grow(start.shown, found, glob !== undefined);
-  return { shown: start.shown, entries, ignored, leftOut };
+  const shown = top ?? start.shown;
+  const entries = grow(shown, found, glob !== undefined);
+  return { shown, entries, ignored, leftOut };
 }
 
 interface FoundDirectory {
@@ -72,28 +76,28 @@ function grow(
   found: ReadonlyMap<string, FoundDirectory>,
   isPruned: boolean,
 ): readonly TreeEntry[] {
-  return (found.get(shown)?.entries ?? []).flatMap((entry): TreeEntry[] => {
+  const entries = found.get(shown)?.entries ?? [];
+  const grown = entries.map((entry): TreeEntry => {
+    const name = namesOf(entry.path).at(-1) ?? '';
     const { kind, size } = entry;
-    const name = insideNames(entry.shown, shown).join('/');
-    const leaf = { shown: entry.shown, name, kind, ...(size !== undefined && { size }) };
+    const own = { shown: entry.shown, name, kind, ...(size !== undefined && { size }) };
     const directory = found.get(entry.shown);
-    if (kind !== 'directory') return [leaf];
-    const children = directory && grow(entry.shown, found, isPruned);
-    if (isPruned && (children ?? []).length === 0) return [];
-    return [
-      {
-        ...leaf,
-        ...(children && { children }),
-        ...(directory?.isUnreadable === true && { isUnreadable: true }),
-      },
-    ];
+    if (kind !== 'directory' || directory === undefined) return own;
+    const children = grow(entry.shown, found, isPruned);
+    return { ...own, children, ...(directory.isUnreadable && { isUnreadable: true }) };
   });
+  return isPruned ? grown.filter(isKept) : grown;
 }
 
-/** The names that lead from a directory to an entry; for a file that was listed itself its own name. */
-function insideNames(shown: string, directory: string): readonly string[] {
-  const isInside = directory !== '.' && shown !== directory;
-  const inside = isInside ? shown.slice(directory.length) : shown;
-  const names = inside.split(/[\\/]/).filter((name) => name !== '');
-  return shown === directory ? names.slice(-1) : names;
+function isKept({ kind, children = [] }: TreeEntry): boolean {
+  return kind !== 'directory' || children.length > 0;
+}
+
+/** The names that lead from a directory to what is in it; for the start of a listing its own name. */
+function namesBelow(directory: string, path: string): readonly string[] {
+  return path === directory ? namesOf(path).slice(-1) : namesOf(path.slice(directory.length));
+}
+
+function namesOf(path: string): readonly string[] {
+  return path.split(/[\\/]/).filter((name) => name !== '');
 }

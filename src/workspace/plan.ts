@@ -1,7 +1,9 @@
-import type { FileChange, Revision, Snapshot } from '../core/change.js';
+import type { FileChange, Move, Revision, Snapshot } from '../core/change.js';
+import type { Conflict } from '../core/conflict.js';
 import { LocklineError } from '../core/errors.js';
 import { findConflicts } from '../core/expect.js';
 import type { FilePath } from '../core/path.js';
+import { readLines } from '../core/revise.js';
 import type { NextVersion, ResolvedPath } from '../store/store.js';
 
 /** A change whose paths are resolved. */
@@ -20,25 +22,84 @@ export interface PlannedFile {
   readonly revision: Revision | undefined;
   /** What the store is to publish; nothing where the bytes stay the same. */
   readonly next: readonly NextVersion[];
+  /** The version that was meant, if it is not the one before, and where its lines were in that. */
+  readonly rebased?: { readonly base: Snapshot; readonly moves: readonly Move[] };
+}
+
+/** Gives the version from which a change may be rebased onto the current one, if it is at hand. */
+export type FindBase = (target: Target, current: Snapshot) => Snapshot | undefined;
+
+export interface PlanOptions {
+  readonly findBase: FindBase;
+  /** Whether a file that is gone, or there again, is a conflict: for an undo, nobody named it. */
+  readonly isUndo: boolean;
 }
 
 /**
- * Checks every expectation of every file and only then revises. Pure. Throws CONFLICT with all conflicts,
- * or the first refusal.
+ * Checks every expectation of every file and only then revises, but for changes of a stale version, which
+ * are rebased if they can be. Pure. Throws CONFLICT with all conflicts, or the first refusal.
  */
 export function planFiles(
   targets: readonly Target[],
   before: ReadonlyMap<FilePath, Snapshot>,
+  { findBase, isUndo }: PlanOptions,
 ): readonly PlannedFile[] {
-  const conflicts = targets.flatMap(({ change, source, place }) => {
-    const found = findConflicts(change, before.get(source.path), source.shown);
+  const rebased = new Map<Target, PlannedFile>();
+  const conflicts = targets.flatMap((target) => {
+    const { change, source, place } = target;
+    const amiss = isUndo ? existenceConflicts(target, before) : [];
+    if (amiss.length > 0) return amiss;
+    const current = before.get(source.path);
+    const planned = rebaseFile(target, current, findBase);
+    if (planned !== undefined) rebased.set(target, planned);
+    const found = planned === undefined ? findConflicts(change, current, source.shown) : [];
     if (source !== place && before.has(place.path)) {
       throw new LocklineError('FILE_EXISTS', { path: place.shown });
     }
     return found;
   });
   if (conflicts.length > 0) throw new LocklineError('CONFLICT', { conflicts });
-  return targets.map((target) => planFile(target, before.get(target.source.path)));
+  return targets.map(
+    (target) => rebased.get(target) ?? planFile(target, before.get(target.source.path)),
+  );
+}
+
+/** A file that is gone, or one in the place where another is to be. */
+function existenceConflicts(
+  { change: { expect, encoding }, source, place }: Target,
+  before: ReadonlyMap<FilePath, Snapshot>,
+): readonly Conflict[] {
+  const { file } = expect;
+  const current = before.get(source.path);
+  const inTheWay = source === place ? undefined : before.get(place.path);
+  const there = file === 'absent' ? current : inTheWay;
+  return [
+    ...(file !== 'absent' && current === undefined
+      ? [{ path: source.shown, kind: 'missing', expected: file } as const]
+      : []),
+    ...(there === undefined ? [] : [absentConflict(place.shown, there, encoding)]),
+  ];
+}
+
+function absentConflict(shown: string, there: Snapshot, encoding: string): Conflict {
+  const file = { hash: there.hash, totalLines: readLines(there, encoding).count };
+  return { path: shown, kind: 'absent', expected: '', actual: there.hash, file };
+}
+
+function rebaseFile(
+  target: Target,
+  current: Snapshot | undefined,
+  findBase: FindBase,
+): PlannedFile | undefined {
+  const { change, source } = target;
+  const base = current && findBase(target, current);
+  if (current === undefined || base === undefined) return undefined;
+  if (findConflicts(change, base, source.shown).length > 0) return undefined;
+  const made = change.rebase?.(base, current, source.shown);
+  if (made?.revision === undefined) return undefined;
+  const { revision, moves } = made;
+  const next = nextVersions(target, current, revision);
+  return { target, before: current, revision, next, rebased: { base, moves } };
 }
 
 function planFile(target: Target, before: Snapshot | undefined): PlannedFile {
@@ -47,16 +108,16 @@ function planFile(target: Target, before: Snapshot | undefined): PlannedFile {
 }
 
 function nextVersions(
-  { source, place }: Target,
+  { change: { action }, source, place }: Target,
   before: Snapshot | undefined,
   revision: Revision | undefined,
 ): readonly NextVersion[] {
   const content = revision?.content;
   if (source !== place) {
     return [
-      { path: source.path, content: undefined },
-      { path: place.path, content, from: source.path },
+      { path: source.path, content: undefined, action },
+      { path: place.path, content, action, from: source.path },
     ];
   }
-  return content?.hash === before?.hash ? [] : [{ path: place.path, content }];
+  return content?.hash === before?.hash ? [] : [{ path: place.path, content, action }];
 }

@@ -5,7 +5,7 @@ import type { Hits } from '../core/search-hit.js';
 import type { SearchPattern } from '../core/search-pattern.js';
 
 /** What became of the search in one file. */
-export type RegexOutcome = Hits | 'too_slow';
+type RegexOutcome = Hits | 'too_slow';
 
 /** Runs one regular expression on many files, in a thread of its own that can be stopped. */
 export interface RegexRunner {
@@ -38,7 +38,7 @@ interface Job {
 
 /** Files that are searched in one go: one after another in `bytes`. */
 interface Batch {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly sizes: readonly number[];
 }
 
@@ -111,10 +111,11 @@ function ask(
     let looks = 0;
     const end = (answer?: readonly PackedHits[]): void => {
       clearInterval(timer);
-      thread.removeAllListeners();
-      // A thread that is given up may still fail, and that no longer matters.
-      thread.on('error', () => undefined);
+      thread.off('message', end).off('error', giveUp).off('exit', giveUp);
       resolve(answer);
+    };
+    const giveUp = (): void => {
+      end();
     };
     const timer = setInterval(() => {
       const now = Atomics.load(progress, 0);
@@ -123,18 +124,22 @@ function ask(
       seen = now;
       if (looks >= LOOKS || performance.now() - begun > leftMs) end();
     }, fileMs / LOOKS);
-    thread.on('message', end);
-    for (const event of ['error', 'exit']) {
-      thread.on(event, () => {
-        end();
-      });
-    }
-    thread.postMessage(toBatch(files));
+    thread.on('message', end).on('error', giveUp).on('exit', giveUp);
+    const batch = toBatch(files);
+    thread.postMessage(batch, [batch.bytes.buffer]);
   });
 }
 
+/** The files one after another, in memory that can be handed over. */
 function toBatch(files: readonly Buffer[]): Batch {
-  return { bytes: Buffer.concat(files), sizes: files.map(({ length }) => length) };
+  const sizes = files.map(({ length }) => length);
+  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  let at = 0;
+  for (const file of files) {
+    bytes.set(file, at);
+    at += file.length;
+  }
+  return { bytes, sizes };
 }
 
 function unpack([places, count]: PackedHits): Hits {
@@ -145,62 +150,51 @@ function unpack([places, count]: PackedHits): Hits {
   return { first, count };
 }
 
-/** The thread runs the text of `serveSearches`, so that the program stays one file. */
+/** The thread runs the text of two functions of ours, so that the program stays one file. */
 function startWorker(job: Job): Worker {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
-(${serveSearches.toString()})(parentPort, workerData);`,
+(${serveSearches.toString()})(parentPort, workerData, ${searchText.toString()});`,
     { eval: true, workerData: job, resourceLimits: HEAP, stdout: true, stderr: true },
   );
+  // Nothing may be kept running by it, nor fail by it after it was given up.
   worker.unref();
+  worker.on('error', () => undefined);
   return worker;
 }
 
-/** All that the thread does. It must use nothing of this module: only its text gets there. */
-function serveSearches(port: MessagePort, job: Job): void {
+/** What was found so far in a file. */
+interface Found {
+  readonly places: number[];
+  count: number;
+}
+
+/** What is searched: a text whose first line has this number, for the pattern of the thread. */
+interface Searched {
+  readonly text: string;
+  readonly firstLine: number;
+  readonly regex: RegExp;
+}
+
+/** All that the thread does. Like `searchText` it must use nothing of this module: only its text gets there. */
+function serveSearches(port: MessagePort, job: Job, search: typeof searchText): void {
   const regex = new RegExp(job.source, job.flags);
 
-  const searchText = (
-    text: string,
-    firstLine: number,
-    found: { readonly places: number[]; count: number },
-  ): void => {
-    let line = firstLine;
-    let lineStart = 0;
-    regex.lastIndex = 0;
-    for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
-      const { 0: matched, index } = match;
-      if (found.count >= job.mostCounted) return;
-      found.count += 1;
-      if (found.count <= job.most) {
-        let end = text.indexOf('\n', lineStart);
-        while (end !== -1 && end < index) {
-          line += 1;
-          lineStart = end + 1;
-          end = text.indexOf('\n', lineStart);
-        }
-        const breaks = matched.slice(0, -1).split('\n').length - 1;
-        found.places.push(line, index - lineStart, matched.length, line + breaks);
-      }
-      if (matched.length > 0) continue;
-      // A match of nothing counts once in its line.
-      const next = text.indexOf('\n', index);
-      if (next === -1) return;
-      regex.lastIndex = next + 1;
-    }
-  };
-
   const searchFile = (bytes: Buffer): PackedHits => {
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    const found = { places: [], count: 0 };
+    const decoded = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
+    const found: Found = { places: [], count: 0 };
     if (job.isMultiline) {
-      searchText(text.replace(/\r\n?/g, '\n'), 1, found);
+      search({ text, firstLine: 1, regex }, found, job);
       return [found.places, found.count];
     }
-    const lines = text.split(/\r\n?|\n/);
-    // What follows the last terminator is no line.
-    if (lines.at(-1) === '') lines.pop();
-    for (const [index, line] of lines.entries()) searchText(line, index + 1, found);
+    let firstLine = 1;
+    for (let start = 0; start < text.length; firstLine += 1) {
+      const end = text.indexOf('\n', start);
+      const line = end === -1 ? text.slice(start) : text.slice(start, end);
+      search({ text: line, firstLine, regex }, found, job);
+      start = end === -1 ? text.length : end + 1;
+    }
     return [found.places, found.count];
   };
 
@@ -214,4 +208,30 @@ function serveSearches(port: MessagePort, job: Job): void {
     });
     port.postMessage(answer);
   });
+}
+
+function searchText({ text, firstLine, regex }: Searched, found: Found, job: Job): void {
+  let line = firstLine;
+  let lineStart = 0;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+    const { 0: matched, index } = match;
+    if (found.count >= job.mostCounted) return;
+    found.count += 1;
+    if (found.count <= job.most) {
+      let end = text.indexOf('\n', lineStart);
+      while (end !== -1 && end < index) {
+        line += 1;
+        lineStart = end + 1;
+        end = text.indexOf('\n', lineStart);
+      }
+      const breaks = matched.slice(0, -1).split('\n').length - 1;
+      found.places.push(line, index - lineStart, matched.length, line + breaks);
+    }
+    if (matched.length > 0) continue;
+    // A match of nothing counts once in its line.
+    const next = text.indexOf('\n', index);
+    if (next === -1) return;
+    regex.lastIndex = next + 1;
+  }
 }

@@ -1,6 +1,6 @@
 import type { LocklineError } from '../core/errors.js';
 import type { FilePath } from '../core/path.js';
-import type { WorkspaceStore } from '../store/store.js';
+import type { Entry, WorkspaceStore } from '../store/store.js';
 import { filesBelow } from './files-below.js';
 import type { FilesRequest } from './files-below.js';
 import { createFinder } from './finder.js';
@@ -31,43 +31,52 @@ const MOST_SLOW = 3;
 export async function searchFiles(
   store: WorkspaceStore,
   request: SearchRequest,
-  { signal, progress }: SearchOptions,
+  options: SearchOptions,
 ): Promise<SearchResult> {
   const errors: LocklineError[] = [];
+  let unreadable = 0;
+  const files = filesBelow(store, request, {
+    signal: options.signal,
+    refused: (error) => errors.push(error),
+    unreadable: () => (unreadable += 1),
+  });
+  const { stopped, findings } = await searchAll(store, files, { ...request, ...options });
+  const [first] = errors;
+  const isNothing = findings.searchedFiles === 0 && errors.length >= request.paths.length;
+  if (first !== undefined && isNothing) throw first;
+  const skipped = {
+    ...findings.skipped,
+    unreadable: findings.skipped.unreadable + unreadable,
+  };
+  return { ...findings, skipped, errors, ...(stopped && { stopped }) };
+}
+
+async function searchAll(
+  store: Pick<WorkspaceStore, 'visit'>,
+  batches: AsyncIterable<readonly Entry[]>,
+  { signal, progress, ...request }: SearchRequest & SearchOptions,
+): Promise<Pick<SearchResult, 'stopped'> & { readonly findings: Findings }> {
   let shownAs: ReadonlyMap<FilePath, string> = new Map();
   const finder = createFinder({ ...request, show: (path) => shownAs.get(path) ?? path });
-  let unreadable = 0;
-  let stopped: SearchResult['stopped'];
   const begun = performance.now();
   try {
-    const files = filesBelow(store, request, {
-      signal,
-      refused: (error) => errors.push(error),
-      unreadable: () => (unreadable += 1),
-    });
-    for await (const batch of files) {
+    for await (const batch of batches) {
       const why = reasonToStop(finder.findings(), performance.now() - begun);
-      if (why !== undefined) stopped = { why, at: batch[0]?.shown ?? '' };
-      if (stopped !== undefined) break;
+      if (why !== undefined) {
+        const stopped = { why, at: batch[0]?.shown ?? '' };
+        await finder.finish();
+        return { findings: finder.findings(), stopped };
+      }
       shownAs = new Map(batch.map(({ path, shown }) => [path, shown]));
       const paths = batch.map(({ path }) => path);
       await store.visit(paths, finder.see, { maxBytes: Infinity, signal });
       progress?.(finder.findings().searchedFiles);
     }
     await finder.finish();
+    return { findings: finder.findings() };
   } finally {
     await finder.close();
   }
-  const findings = finder.findings();
-  const [first] = errors;
-  if (first !== undefined && findings.searchedFiles === 0 && errors.length >= request.paths.length) {
-    throw first;
-  }
-  const skipped = {
-    ...findings.skipped,
-    unreadable: findings.skipped.unreadable + unreadable,
-  };
-  return { ...findings, skipped, errors, ...(stopped && { stopped }) };
 }
 
 function reasonToStop({ skipped }: Findings, ms: number): 'too_slow' | 'too_long' | undefined {

@@ -1,24 +1,50 @@
 import type { WorkspaceStore } from '../store/store.js';
-import { runChanges } from './commit.js';
+import { runChanges, type Run } from './commit.js';
 import { listTree } from './list-tree.js';
 import { createGrammars } from './outline/grammar.js';
 import { outlineFiles } from './outline/outline.js';
+import { readDiffs, readPast } from './history.js';
+import { createOwnChanges } from './own-changes.js';
 import { readFiles } from './read.js';
-import { searchFiles } from './search.js';
+import { undoChange } from './undo.js';
 import type { Workspace } from './workspace.js';
 
-/** The workspace over a store. It keeps nothing between calls but grammars that are loaded. */
-export function createWorkspace(store: WorkspaceStore): Workspace {
+export interface WorkspaceOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** The workspace over a store. Between calls it keeps what is worth keeping, and needs none of it. */
+export function createWorkspace(
+  store: WorkspaceStore,
+  { now = Date.now }: WorkspaceOptions = {},
+): Workspace {
   const grammars = createGrammars();
+  const own = createOwnChanges();
+  const parts = { store, own, now };
+  const commit: Workspace['commit'] = (changes, options) =>
+    runChanges(parts, changes, options, (paths, plan) => store.transact(paths, plan, options));
   return {
     roots: store.roots,
     read: (files, signal) => readFiles(store, files, signal),
-    commit: (changes, options) =>
-      runChanges(store, changes, (paths, plan) => store.transact(paths, plan, options)),
-    preview: (changes, options) =>
-      runChanges(store, changes, (paths, plan) => store.preview(paths, plan, options)),
+    commit,
+    preview: async (changes, options) => {
+      const onlySeen = { ...parts, own: { ...own, add: () => () => undefined } };
+      const preview: Run = async (paths, plan) => {
+        await store.preview(paths, plan, options);
+        return undefined;
+      };
+      return (await runChanges(onlySeen, changes, options, preview)).files;
+    },
+    past: (request, signal) => readPast(parts, request, signal),
+    diffs: (change, signal) => readDiffs(store, change, signal),
+    undo: (changeId, options) => undoChange(store, changeId, options, commit),
     list: (request, signal) => listTree(store, request, signal),
-    search: (request, options) => searchFiles(store, request, options),
+    search: async (request, options) => {
+      // It brings threads, which no other tool needs.
+      const { searchFiles } = await import('./search.js');
+      return searchFiles(store, request, options);
+    },
     outline: (request, signal) => outlineFiles(store, grammars, request, signal),
     close: () => store.close(),
   };

@@ -70,7 +70,7 @@ describe('without a root', () => {
     const { result } = await server.initialize();
     expect(result?.['instructions']).toContain('NO_ROOTS');
     const list = await server.request(1, 'tools/list');
-    expect(list.result?.['tools']).toHaveLength(7);
+    expect(list.result?.['tools']).toHaveLength(12);
     const answer = await server.request(2, 'tools/call', read);
     expect(answer.result).toMatchObject({
       isError: true,
@@ -90,11 +90,21 @@ describe('options that change what a server offers', () => {
   };
 
   test('--read-only leaves what reads', async () => {
-    expect(await names('--read-only')).toEqual(['get_text_file_contents']);
+    expect(await names('--read-only')).toEqual([
+      'get_text_file_contents',
+      'find_text',
+      'outline_files',
+      'list_directory',
+    ]);
   });
 
-  test('--tools lines is all there is', async () => {
+  test('--tools leaves what is named', async () => {
     expect(await names('--tools', 'lines')).toHaveLength(7);
+    expect(await names('--tools', 'search')).toEqual([
+      'find_text',
+      'outline_files',
+      'list_directory',
+    ]);
   });
 });
 

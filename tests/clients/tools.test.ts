@@ -18,16 +18,21 @@ describe.each(CLIENTS)('%s', (kind) => {
     folder.remove();
   });
 
-  test('lists seven tools, those that read first, and tells the protocol', async () => {
+  test('lists all tools, those that read first, and tells the protocol', async () => {
     const names = (await session.tools()).map(({ name }: ListedTool) => name);
     expect(names).toEqual([
       'get_text_file_contents',
+      'find_text',
+      'outline_files',
+      'list_directory',
       'patch_text_file_contents',
       'insert_text_file_contents',
       'append_text_file_contents',
       'delete_text_file_contents',
       'create_text_file',
       'edit_text_file_contents',
+      'replace_text',
+      'apply_patch',
     ]);
     expect(session.instructions()).toContain(folder.path);
   });

@@ -7,7 +7,8 @@ import { describeStore } from './store-contract.js';
 
 async function make(durability: 'full' | 'none') {
   const tree = plantTree({});
-  const store = openStore(tree.top, thisMachine(), { durability });
+  const history = { maxBytes: 2 ** 28, maxDays: 30 };
+  const store = openStore(tree.top, thisMachine(), { durability, history });
   return Promise.resolve({
     store,
     readBytes: (path: string) => Promise.resolve(readOrAbsent(tree.at(path))),

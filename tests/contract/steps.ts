@@ -12,6 +12,7 @@ export type Texts = Readonly<Record<string, string | undefined>>;
 /** The options of a caller that never gives up. */
 export const patient: TransactOptions = {
   author: 'contract',
+  tool: 'tester',
   signal: new AbortController().signal,
 };
 
@@ -29,15 +30,15 @@ export async function pathsOf(
   return Promise.all(names.map(async (name) => (await store.resolve(name, 'write')).path));
 }
 
-/** Runs a transaction over files by name; the plan gets their texts and gives the next ones. */
+/** Runs a transaction over files by name; the plan gets their texts and gives the next ones. Gives the id. */
 export async function change(
   store: WorkspaceStore,
   names: readonly string[],
   step: (before: Texts) => Texts,
   options: TransactOptions = patient,
-): Promise<void> {
+): Promise<string | undefined> {
   const paths = await pathsOf(store, names);
-  await store.transact(paths, planOf(names, paths, step), options);
+  return store.transact(paths, planOf(names, paths, step), options);
 }
 
 /** A step over texts as the plan that stores ask for. */
@@ -52,9 +53,15 @@ export function planOf(
     return Object.entries(step(Object.fromEntries(texts))).map(([name, text]): NextVersion => {
       const path = pathOf.get(name);
       if (path === undefined) throw new Error(`${name} is not in the transaction`);
-      return { path, content: text === undefined ? undefined : contentOf(text) };
+      const had = texts.some(([other, before]) => other === name && before !== undefined);
+      return nextVersion(path, text, had);
     });
   };
+}
+
+function nextVersion(path: FilePath, text: string | undefined, had: boolean): NextVersion {
+  if (text === undefined) return { path, content: undefined, action: 'delete' };
+  return { path, content: contentOf(text), action: had ? 'replace' : 'create' };
 }
 
 function textOf(

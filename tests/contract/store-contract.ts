@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe } from '@jest/globals';
+import { describeChanges } from './changes.js';
 import { describeLaws } from './laws.js';
+import { describeList } from './list.js';
 import type { Current, OpenStore } from './open-store.js';
 import { describePreview } from './preview.js';
 import { describeRead } from './read.js';
 import { describeResolve } from './resolve.js';
 import { describeTransact } from './transact.js';
+import { describeVersions } from './versions.js';
+import { describeVisit } from './visit.js';
 
 /** What every store promises, whatever it keeps files in. `runs` is how many random histories are tried. */
 export function describeStore(
@@ -26,8 +30,12 @@ export function describeStore(
     };
     describeResolve(current);
     describeRead(current);
+    describeList(current);
+    describeVisit(current);
     describeTransact(current);
     describePreview(current);
+    describeVersions(current);
+    describeChanges(current);
     describeLaws(make, runs);
   });
 }

@@ -61,8 +61,8 @@ export function describeTransact(current: Current): void {
       const [from, to] = await pathsOf(open.store, ['old.txt', 'sub/new.txt']);
       if (from === undefined || to === undefined) throw new Error('not resolved');
       const plan: Plan = () => [
-        { path: from, content: undefined },
-        { path: to, content: contentOf('x\n', 'y\n'), from },
+        { path: from, content: undefined, action: 'move' },
+        { path: to, content: contentOf('x\n', 'y\n'), action: 'move', from },
       ];
       await open.store.transact([from, to], plan, patient);
       expect(await seen(open, 'old.txt', 'sub/new.txt')).toEqual([undefined, 'x\ny\n']);
@@ -76,7 +76,7 @@ export function describeTransact(current: Current): void {
       const plan: Plan = (before) => {
         const old = before.get(path)?.bytes ?? Buffer.alloc(0);
         const content = contentOf(old.subarray(0, 4), '', 'new\n', old.subarray(4));
-        return [{ path, content }];
+        return [{ path, content, action: 'patch' }];
       };
       await open.store.transact([path], plan, patient);
       expect(await seen(open, 'a.txt')).toEqual(['one\nnew\ntwo\n']);
@@ -128,7 +128,7 @@ export function describeTransact(current: Current): void {
     test('does nothing for a caller that has given up', async () => {
       const open = current();
       await given(open, { 'a.txt': 'a\n' });
-      const options = { author: 'contract', signal: AbortSignal.abort() };
+      const options = { ...patient, signal: AbortSignal.abort() };
       const work = change(open.store, ['a.txt'], () => ({ 'a.txt': 'b\n' }), options);
       await expect(work).rejects.toThrow('aborted');
       expect(await seen(open, 'a.txt')).toEqual(['a\n']);

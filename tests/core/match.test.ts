@@ -74,11 +74,13 @@ describe('a text is found', () => {
     expect(places('\uFEFFimport os\n', '\uFEFF')).toEqual([]);
   });
 
-  test('beside lines that do not decode, but not in them or across them', () => {
+  test('beside lines that do not decode, but not in them or from them on', () => {
     const file = Buffer.from('find\n\xff find\nfind\nfind', 'latin1');
     expect(places(file, 'find')).toEqual(['1:0-1:4', '3:0-3:4', '4:0-4:4']);
     expect(places(file, 'find\n')).toEqual(['1:0-2:0', '3:0-4:0']);
-    expect(places(file, '\nfind\nfind')).toEqual(['2:1-4:4']);
+    expect(places(file, '\nfind\nfind')).toEqual([]);
+    expect(places(file, '\nfind')).toEqual(['3:4-4:4']);
+    expect(places(file, '\n')).toEqual(['1:4-2:0', '3:4-4:0']);
     expect(places(file, '\r')).toEqual(places(file, '\n'));
   });
 

@@ -180,16 +180,6 @@ describe('it is told', () => {
     ]);
   });
 
-  test('that nothing has changed, where the edits undo one another', () => {
-    const edits: TextEdits = [
-      ['b', 'x'],
-      ['x', 'b'],
-    ];
-    const { content, diff } = replaceIn('a\nb\n', edits);
-    expect(Buffer.concat(content.slices).toString()).toBe('a\nb\n');
-    expect(diff).toBe('');
-  });
-
   test('changes of the whole file come after the edits', () => {
     expect(textAfter('a\nb', [['a', 'x\ny']], { newline: 'crlf', finalNewline: true })).toBe(
       'x\r\ny\r\nb\r\n',

@@ -35,6 +35,6 @@ export function replaced(file: string | Buffer, edits: TextEdits, options?: Opti
 }
 
 /** The same as text. */
-export function textAfter(file: string, edits: TextEdits, options?: Options): string {
+export function textAfter(file: string | Buffer, edits: TextEdits, options?: Options): string {
   return replaced(file, edits, options).toString();
 }

@@ -37,6 +37,7 @@ async function connect(options: Options = {}) {
           hashLength: 16,
         },
         offer,
+        onStale: 'own',
         author: caller.author,
         signal: caller.signal,
         report: () => undefined,
@@ -131,9 +132,9 @@ describe('a call that its client gives up', () => {
     });
     const slow: MemoryStore = {
       ...store,
-      transact: async (paths, plan, { author }) => {
+      transact: async (paths, plan, options) => {
         await gate;
-        await store.transact(paths, plan, { author, signal: new AbortController().signal });
+        return store.transact(paths, plan, { ...options, signal: new AbortController().signal });
       },
       read: (_, signal) =>
         new Promise((_resolve, reject) => {

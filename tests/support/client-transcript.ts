@@ -6,7 +6,8 @@ import { delimiter, join } from 'node:path';
 /**
  * Runs the commands of a transcript and gives it back with what they really print. In a transcript (Markdown
  * with `console` blocks) `$ ` begins a command, `> ` goes on with it, and what follows up to the next command
- * or fence is its output. All run in one directory, which is empty at first; `lockline` is `program`.
+ * or fence is its output. All run in one directory, which is empty at first; `lockline` is `program`. Ids of
+ * changes are made by chance: those of the transcript stand for the real ones, in commands and in output.
  */
 export async function replay(markdown: string, program: string): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'lockline-example-'));
@@ -16,9 +17,18 @@ export async function replay(markdown: string, program: string): Promise<string>
   symlinkSync(program, join(shell.bin, 'lockline'));
   try {
     let replayed = '';
+    const ids = new Map<string, string>();
     for (const part of markdown.split(/^(?=\$ |```)/m)) {
       const [command] = COMMAND.exec(part) ?? [];
-      replayed += command === undefined ? part : command + (await run(command, shell));
+      if (command === undefined) {
+        replayed += part;
+        continue;
+      }
+      const printed = await run(withIds(command, ids), shell);
+      const told = idsIn(part.slice(command.length));
+      for (const [index, id] of idsIn(printed).entries()) ids.set(told[index] ?? id, id);
+      replayed +=
+        command + withIds(printed, new Map([...ids].map(([shown, real]) => [real, shown])));
     }
     return replayed;
   } finally {
@@ -27,6 +37,17 @@ export async function replay(markdown: string, program: string): Promise<string>
 }
 
 const COMMAND = /^\$ .*\n(?:> .*\n)*/;
+
+/** The ids of changes that a text tells, each once. */
+function idsIn(text: string): readonly string[] {
+  return [
+    ...new Set(Array.from(text.matchAll(/\bchange ([a-z][0-9a-z]{7})\b/g), ([, id = '']) => id)),
+  ];
+}
+
+function withIds(text: string, ids: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\b[a-z][0-9a-z]{7}\b/g, (word) => ids.get(word) ?? word);
+}
 
 interface Shell {
   readonly directory: string;

@@ -10,6 +10,8 @@ export interface Desk {
   /** What was reported as a bug, with its reference. */
   readonly bugs: readonly (readonly [bug: unknown, reference: string])[];
   call(tool: string, args: unknown): Promise<ToolAnswer>;
+  /** The same as another agent that is served by the same process. */
+  callAs(author: string, tool: string, args: unknown): Promise<ToolAnswer>;
   /** The file as text; undefined where there is none. */
   text(path: string): string | undefined;
   /** Writes a file as another program would; undefined takes it away. */
@@ -28,6 +30,8 @@ interface NamedLines {
 export interface DeskOptions {
   readonly limits?: Partial<Limits>;
   readonly context?: Partial<CallContext>;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 export const LIMITS: Limits = {
@@ -40,14 +44,15 @@ export const LIMITS: Limits = {
 
 export function createDesk(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { limits, context: overrides }: DeskOptions = {},
+  { limits, context: overrides, now = Date.now }: DeskOptions = {},
 ): Desk {
-  const store = createMemoryStore(files);
+  const store = createMemoryStore(files, { now });
   const bugs: [unknown, string][] = [];
   const context: CallContext = {
-    workspace: createWorkspace(store),
+    workspace: createWorkspace(store, { now }),
     limits: { ...LIMITS, ...limits },
     offer: { sets: ['lines'], readOnly: false, structured: false },
+    onStale: 'own',
     author: 'tester',
     signal: new AbortController().signal,
     report: (bug, reference) => bugs.push([bug, reference]),
@@ -58,6 +63,7 @@ export function createDesk(
     context,
     bugs,
     call: (tool, args) => callTool(tool, args, context),
+    callAs: (author, tool, args) => callTool(tool, args, { ...context, author }),
     text: (path) => store.bytes(path)?.toString('utf8'),
     put: (path, content) => {
       store.put(path, content === undefined ? undefined : Buffer.from(content));

@@ -36,6 +36,7 @@ export function createDiskDesk(): DiskDesk {
       durability: 'none',
       allowNetworkFs: false,
       breakHardLinks: false,
+      history: { maxBytes: 2 ** 28, maxDays: 30 },
       maxLineChars,
       maxOutputChars,
       log: () => undefined,
@@ -45,6 +46,7 @@ export function createDiskDesk(): DiskDesk {
     workspace,
     limits: LIMITS,
     offer: { sets: ['lines', 'search', 'text'] as const, readOnly: false, structured: false },
+    onStale: 'own' as const,
     author: 'tester',
     signal: new AbortController().signal,
     report: (bug: unknown) => {

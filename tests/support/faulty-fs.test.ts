@@ -144,6 +144,23 @@ describe('a short call', () => {
   });
 });
 
+describe('a torn call', () => {
+  test('leaves a short file with half of its bytes', () => {
+    const { fs, fired } = port(atCall(1, { kind: 'torn', code: 'ENOSPC' }));
+    expect(() => {
+      fs.writeSmall('/w/b', Buffer.from('abcd'), 0o600);
+    }).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    expect(sim.tree('/w')['b']).toBe('ab');
+    expect(fired()).toBe(true);
+  });
+
+  test('has nothing to do with other calls', () => {
+    const { fs, fired } = port(() => ({ kind: 'torn', code: 'ENOSPC' }));
+    expect(fs.lstat('/w/a').kind).toBe('file');
+    expect(fired()).toBe(false);
+  });
+});
+
 test('a stall lets others work before the call', () => {
   const other = sim.process().fs;
   const meanwhile = (): void => {

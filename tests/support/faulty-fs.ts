@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'error'; readonly code: string }
   /** A read or write of data moves only half of its bytes; has no effect on other calls. */
   | { readonly kind: 'short' }
+  /** A short file is made but only half of it is written before the error; has no effect on other calls. */
+  | { readonly kind: 'torn'; readonly code: string }
   /** The process stands still before the call while others work. */
   | { readonly kind: 'stall'; readonly meanwhile: () => void };
 
@@ -60,7 +62,9 @@ export function faulty(port: FsPort, control: Control = () => undefined): Faulty
     if (isAsync(name)) return asyncCall(() => begin(name, args), make, end);
     const step = begin(name, args);
     try {
-      return make(step.args);
+      const result = make(step.args);
+      if (step.lateError !== undefined) throw step.lateError;
+      return result;
     } finally {
       end(step);
     }
@@ -74,6 +78,8 @@ interface Step {
   readonly args: readonly unknown[];
   readonly isFaulty: boolean;
   readonly error?: Error;
+  /** Thrown after the call. */
+  readonly lateError?: Error;
   readonly meanwhile?: () => void;
   /** Whether the process dies right after it. */
   readonly isLast?: boolean;
@@ -100,22 +106,34 @@ function stepOf(call: Call, fault: Fault | undefined): Step {
     case 'crash':
       if (fault.when === 'after') return { args, isFaulty: true, isLast: true };
       return { args, isFaulty: true, error: new Crash() };
-    case 'error': {
-      const paths = args.filter((arg) => typeof arg === 'string');
-      return { args, isFaulty: true, error: systemError(fault.code, name, paths) };
-    }
+    case 'error':
+      return { args, isFaulty: true, error: errorOf(call, fault.code) };
     case 'stall':
       return { args, isFaulty: true, meanwhile: fault.meanwhile };
     case 'short': {
       const half = halved(call);
       return { args: half ?? args, isFaulty: half !== undefined };
     }
+    case 'torn': {
+      const [path, bytes, mode] = args;
+      if (name !== 'writeSmall' || !(bytes instanceof Uint8Array)) return { args, isFaulty: false };
+      const half = [path, halfOf(bytes) ?? bytes, mode];
+      return { args: half, isFaulty: true, lateError: errorOf(call, fault.code) };
+    }
   }
+}
+
+function errorOf({ name, args }: Call, code: string): Error {
+  return systemError(
+    code,
+    name,
+    args.filter((arg) => typeof arg === 'string'),
+  );
 }
 
 /** Arguments for half of the bytes; `undefined` for a call that moves no data or a single byte. */
 function halved({ name, args }: Call): readonly unknown[] | undefined {
-  if (name !== 'read' && name !== 'readSync' && name !== 'writev') return undefined;
+  if (!['read', 'readSync', 'writev', 'append'].includes(name)) return undefined;
   const [fd, data, position] = args;
   const half = data instanceof Uint8Array ? halfOf(data) : halfOfSlices(data);
   return half === undefined ? undefined : [fd, half, position];

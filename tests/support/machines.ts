@@ -96,6 +96,7 @@ export function storeOptions(
     durability: 'full',
     allowNetworkFs: false,
     breakHardLinks: false,
+    history: { maxBytes: 2 ** 28, maxDays: 30 },
     maxLineChars: 2000,
     maxOutputChars: 24_000,
     log: () => undefined,

@@ -1,4 +1,4 @@
-import type { NextVersion, WorkspaceStore } from '../../src/store/store.js';
+import type { NextVersion, TransactOptions, WorkspaceStore } from '../../src/store/store.js';
 import { hashOf } from '../../src/core/hash.js';
 import type { FilePath } from '../../src/core/path.js';
 
@@ -54,7 +54,12 @@ export function onDisk(files: Files): Readonly<Record<string, string>> {
   );
 }
 
-const how = { author: 'test', tool: 'test', signal: new AbortController().signal };
+/** Every call has a signal of its own: one that lives long collects what listens to it. */
+const how = (): TransactOptions => ({
+  author: 'test',
+  tool: 'test',
+  signal: new AbortController().signal,
+});
 
 /** Runs the change set to its acknowledgement. */
 export async function change(store: WorkspaceStore, changes: Files): Promise<void> {
@@ -62,7 +67,7 @@ export async function change(store: WorkspaceStore, changes: Files): Promise<voi
   await store.transact(
     paths,
     () => paths.map((path, index) => versionOf(path, Object.values(changes)[index])),
-    how,
+    how(),
   );
 }
 
@@ -76,7 +81,7 @@ export async function use(store: WorkspaceStore, names: readonly string[]): Prom
       found = Object.fromEntries(names.map((name, index) => [name, textOf(before, paths[index])]));
       return [];
     },
-    how,
+    how(),
   );
   return found;
 }
@@ -139,7 +144,7 @@ export async function advance(
       steps = Object.fromEntries(next);
       return paths.map((path, index) => versionOf(path, next[index]?.[1].after));
     },
-    how,
+    how(),
   );
   return steps;
 }
@@ -160,7 +165,7 @@ export async function touch(
       steps = Object.fromEntries(names.map((name, index) => [name, step(texts[index])]));
       return paths.map((path, index) => versionOf(path, step(texts[index]).after));
     },
-    how,
+    how(),
   );
   return steps;
 }

@@ -42,6 +42,7 @@ export async function holdLock(directory: string, file: string): Promise<HeldLoc
       durability: 'full',
       allowNetworkFs: true,
       breakHardLinks: false,
+      history: undefined,
       maxLineChars: 1000,
       maxOutputChars: 1000,
       log: () => undefined,

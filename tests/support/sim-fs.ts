@@ -41,12 +41,14 @@ export interface SimFs {
 export interface SimOptions {
   /** Where the times of files come from: milliseconds since the epoch. */
   readonly clock: { readonly wall: () => number };
+  /** How finely times are told apart, in nanoseconds; old kernels have 4 ms. Every change has its own if not given. */
+  readonly granularity?: bigint;
 }
 
 /** Makes an empty file system. */
-export function createSimFs({ clock }: SimOptions): SimFs {
+export function createSimFs(options: SimOptions): SimFs {
   const live: Image = new Map([[ROOT, emptyRoot()]]);
-  return simOver({ live, disk: createDisk(copyImage(live)), clock, since: 0n });
+  return simOver({ ...options, live, disk: createDisk(copyImage(live)), since: 0n });
 }
 
 function emptyRoot(): DirectoryInode {
@@ -62,13 +64,15 @@ interface State extends SimOptions {
   readonly since: bigint;
 }
 
-function simOver({ live, disk, clock, since }: State): SimFs {
+function simOver(state: State): SimFs {
+  const { live, disk, clock, since, granularity = 1n } = state;
   let observe = (_event: DiskEvent): void => undefined;
   const kernel = createKernel({
     live,
     disk,
     wall: () => clock.wall(),
     since,
+    granularity,
     observe: (event) => {
       observe(event);
     },
@@ -92,14 +96,14 @@ function simOver({ live, disk, clock, since }: State): SimFs {
     },
     tree: (directory) => Object.fromEntries(below(own.calls, directory, '')),
     unsynced: () => disk.unsynced(),
-    fork: () => simOver({ live: copyImage(live), disk: disk.copy(), clock, since: kernel.tick() }),
+    fork: () => simOver({ ...state, live: copyImage(live), disk: disk.copy(), since: kernel.tick() }),
     watch: (see) => {
       observe = see;
     },
     powerLoss: (choose) => {
       const found = disk.afterPowerLoss(choose);
       const after = createDisk(copyImage(found));
-      return simOver({ live: found, disk: after, clock, since: kernel.tick() });
+      return simOver({ ...state, live: found, disk: after, since: kernel.tick() });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { isLocklineError } from '../../src/core/errors.js';
+
 /** What a campaign of injected faults found. */
 export interface Report {
   /** How many runs with a fault there were. */
@@ -11,19 +13,44 @@ export function newReport(): Report {
   return { points: 0, endings: new Map(), violations: [] };
 }
 
-export function count(report: Report, ending: string): void {
-  report.endings.set(ending, (report.endings.get(ending) ?? 0) + 1);
+/** Runs one case, which gives the word for its ending or throws what is wrong with it. */
+export async function examine(
+  report: Report,
+  label: string,
+  run: () => Promise<string>,
+): Promise<void> {
+  report.points += 1;
+  try {
+    const ending = await run();
+    report.endings.set(ending, (report.endings.get(ending) ?? 0) + 1);
+  } catch (error) {
+    report.violations.push(`${label}: ${wordsOf(error)}`);
+  }
 }
 
-/** Every `stride`-th number from 1 to `last`, beginning somewhere that depends on `salt`. */
-export function* everyNth(last: number, stride: number, salt: number): Generator<number> {
-  for (let n = 1 + (salt % stride); n <= last; n += stride) yield n;
+/** A state of the files that must never be. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
+
+function wordsOf(error: unknown): string {
+  if (isLocklineError(error)) return `${error.code} ${JSON.stringify(error.details)}`;
+  if (error instanceof Violation) return error.message;
+  return error instanceof Error ? String(error.stack) : String(error);
+}
+
+/** Every `stride`-th item, beginning somewhere that depends on `salt`. */
+export function everyNth<T>(items: readonly T[], stride: number, salt = 0): readonly T[] {
+  return items.filter((_, index) => index % stride === salt % stride);
+}
+
+/** 1 to `last`: the calls of a process. */
+export function upTo(last: number): readonly number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
 }
 
 /** One line for people. */
-export function summary(name: string, report: Report): string {
-  const endings = [...report.endings]
-    .map(([ending, times]) => `${ending} ${String(times)}`)
-    .join(', ');
-  return `${name}: ${String(report.points)} points, ${String(report.violations.length)} violations (${endings})`;
+export function summary(name: string, { points, violations, endings }: Report): string {
+  const counts = Array.from(endings, ([ending, times]) => `${ending} ${String(times)}`);
+  return `${name}: ${String(points)} points, ${String(violations.length)} violations (${counts.join(', ')})`;
 }

@@ -2,9 +2,12 @@ import { isLocklineError } from '../../src/core/errors.js';
 import { createFakeClock } from '../support/fake-clock.js';
 import { faulty, type Fault } from '../support/faulty-fs.js';
 import { createMachines, openStore } from '../support/machines.js';
-import { change, onDisk, ROOT, use, type Files, type Scenario } from '../support/scenarios.js';
-import { createSimFs, type SimFs } from '../support/sim-fs.js';
-import { count, everyNth, newReport, type Report } from './campaign.js';
+import { change, ROOT, use, type Files, type Scenario } from '../support/scenarios.js';
+import type { Call } from '../support/sim/sync-fs.js';
+import type { SimFs } from '../support/sim-fs.js';
+import { everyNth, examine, newReport, Violation, type Report } from './campaign.js';
+import { assertTidy, diskOf, isSame } from './disk.js';
+import { assertLogged, stepsOf } from './past.js';
 
 /*
  * One system call of a change set fails, or moves only half of its bytes. The change must be whole or not
@@ -24,89 +27,89 @@ export const faults: readonly Fault[] = [
     code,
   })),
   { kind: 'short' },
+  { kind: 'torn', code: 'ENOSPC' },
 ];
 
 const clock = createFakeClock();
 /** Shorter than the stale time: a lock that is not let go is noticed. */
 const PATIENCE = { staleMs: 10_000, lockTimeoutMs: 1000 };
 
-export async function failOnce({
-  scenarios,
-  faults: kinds,
-  stride,
-}: ErrorOptions): Promise<Report> {
+export async function failOnce(options: ErrorOptions): Promise<Report> {
   const report = newReport();
-  for (const scenario of scenarios) {
-    const base = createSimFs({ clock });
-    base.put({ [`${ROOT}/`]: '', ...onDisk(scenario.before) });
-    const calls = await runWith(base.fork(), scenario, undefined);
-    for (const fault of kinds) {
-      for (const k of everyNth(calls.length, stride, report.points)) {
-        await failAt({ base, scenario, fault, k, call: calls[k - 1] ?? '' }, report);
+  for (const scenario of options.scenarios) {
+    const { calls } = await changeWith(diskOf(scenario, clock), scenario, undefined);
+    for (const [salt, fault] of options.faults.entries()) {
+      const failing = calls.filter((call) => concerns(fault, call));
+      for (const call of everyNth(failing, options.stride, salt + scenario.name.length)) {
+        const label = `${scenario.name}: ${wordFor(fault)} at call ${String(call.n)} (${call.name})`;
+        await examine(report, label, () => fail(scenario, { fault, n: call.n }));
       }
     }
   }
   return report;
 }
 
-interface Case {
-  readonly base: SimFs;
-  readonly scenario: Scenario;
+interface Failure {
   readonly fault: Fault;
-  readonly k: number;
-  readonly call: string;
+  readonly n: number;
 }
 
-async function failAt({ base, scenario, fault, k, call }: Case, report: Report): Promise<void> {
-  report.points += 1;
-  const sim = base.fork();
-  let answer = 'acknowledged';
-  try {
-    await runWith(sim, scenario, { fault, k }).catch((error: unknown) => {
-      if (!isLocklineError(error)) throw error;
-      answer = error.code;
-    });
-    const next = createMachines(clock).start(sim.process().fs);
-    const found = await use(openStore(ROOT, next, PATIENCE), Object.keys(scenario.changes));
-    count(report, answer);
-    judge(scenario, answer, found);
-    const left = Object.keys(sim.tree(ROOT)).filter((path) => path.includes('lockline'));
-    if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
-  } catch (error) {
-    const what = fault.kind === 'error' ? fault.code : fault.kind;
-    const reason = isLocklineError(error)
-      ? `${error.code} ${JSON.stringify(error.details)}`
-      : String(error);
-    report.violations.push(
-      `${scenario.name}, ${what} at call ${String(k)} (${call}), ${answer}: ${reason}`,
-    );
-  }
+async function fail(scenario: Scenario, failure: Failure): Promise<string> {
+  const sim = diskOf(scenario, clock);
+  const { answer, calls } = await changeWith(sim, scenario, failure);
+  const next = createMachines(clock).start(sim.process().fs);
+  const found = await use(openStore(ROOT, next, PATIENCE), Object.keys(scenario.changes));
+  judge(scenario, answer, found);
+  await assertTidy(sim, clock);
+  const isMade = isSame(scenario.changes, found, Object.keys(scenario.changes));
+  assertLogged(sim, [isMade ? [stepsOf(scenario)] : []]);
+  return calls.some(isUndo) ? `${answer} undone` : answer;
 }
 
-async function runWith(
+/** Makes the change set and gives the answer to it, with the calls that were made for it. */
+async function changeWith(
   sim: SimFs,
   scenario: Scenario,
-  failing: { readonly fault: Fault; readonly k: number } | undefined,
-): Promise<readonly string[]> {
-  let opening = 0;
-  const port = faulty(sim.process().fs, (call) =>
-    failing !== undefined && opening > 0 && call.n === failing.k + opening
-      ? failing.fault
-      : undefined,
+  failure: Failure | undefined,
+): Promise<{ readonly answer: string; readonly calls: readonly Call[] }> {
+  let isOpen = false;
+  const { fs, calls } = faulty(sim.process().fs, (call) =>
+    isOpen && call.n === failure?.n ? failure.fault : undefined,
   );
-  const store = openStore(ROOT, createMachines(clock).start(port.fs), PATIENCE);
+  const store = openStore(ROOT, createMachines(clock).start(fs), PATIENCE);
   // Who starts a server on roots that cannot be read is told so; here the calls after that are meant.
-  opening = port.calls.length;
-  await change(store, scenario.changes);
-  return port.calls.slice(opening).map(({ name }) => name);
+  const opening = calls.length;
+  isOpen = true;
+  const answer = await change(store, scenario.changes).then(
+    () => 'acknowledged',
+    (error: unknown) => {
+      if (isLocklineError(error)) return error.code;
+      throw error;
+    },
+  );
+  return { answer, calls: calls.slice(opening) };
+}
+
+/** Whether the fault has an effect on this call. */
+function concerns(fault: Fault, { name }: Call): boolean {
+  if (fault.kind === 'torn') return name === 'writeSmall';
+  if (fault.kind === 'short') return ['read', 'readSync', 'writev', 'append'].includes(name);
+  return true;
+}
+
+function wordFor(fault: Fault): string {
+  return 'code' in fault ? `${fault.kind} ${fault.code}` : fault.kind;
+}
+
+function isUndo({ name, args }: Call): boolean {
+  return name === 'rename' && String(args[1]).includes('/recov-');
 }
 
 function judge({ before, changes }: Scenario, answer: string, found: Files): void {
-  const is = (state: Files): boolean =>
-    Object.keys(changes).every((name) => found[name] === state[name]);
-  const [isOld, isNew] = [is(before), is(changes)];
-  if (!isOld && !isNew) throw new Error(`half a transaction: ${JSON.stringify(found)}`);
-  if (answer === 'acknowledged' && !isNew) throw new Error('an acknowledged change is lost');
+  const names = Object.keys(changes);
+  const [isOld, isNew] = [isSame(before, found, names), isSame(changes, found, names)];
+  if (!isOld && !isNew) throw new Violation(`${answer}, half a change: ${JSON.stringify(found)}`);
+  if (answer === 'acknowledged' && !isNew) throw new Violation('an acknowledged change is lost');
   if (answer !== 'acknowledged' && answer !== 'IN_DOUBT' && !isOld)
-    throw new Error('a refused change is there');
+    throw new Violation(`${answer}, but the change is there`);
 }

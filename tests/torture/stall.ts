@@ -1,158 +1,180 @@
-import type { WorkspaceStore } from '../../src/store/store.js';
-import { createFakeClock } from '../support/fake-clock.js';
-import { machineOf, openStore } from '../support/machines.js';
-import {
-  faultOf,
-  onDisk,
-  ROOT,
-  touch,
-  use,
-  type Scenario,
-  type Steps,
-} from '../support/scenarios.js';
-import { startRemote, type Remote } from '../support/sim/remote.js';
-import { createSimFs, type SimFs } from '../support/sim-fs.js';
-import { count, everyNth, newReport, type Report } from './campaign.js';
-import type { Ending } from './stall-tasks.js';
+import { touch, type Files, type Scenario, type Steps } from '../support/scenarios.js';
+import type { SimProcess } from '../support/sim/process.js';
+import { startRemote, type Run } from '../support/sim/remote.js';
+import type { SimFs } from '../support/sim-fs.js';
+import { everyNth, examine, newReport, upTo, type Report } from './campaign.js';
+import { clock } from './crashes.js';
+import { watchDeaths, type Death } from './deaths.js';
+import { certain, endingOf, identity, judge, stepsOf, storeOf, wordOf, type Racer } from './racer.js';
+import { afterCrashes, untouched, type Start } from './starts.js';
+import type { Ending } from './tasks.js';
 
 /*
  * Process A is frozen in one of its system calls for longer than the stale time. Process B takes over what it
  * needs and completes its own change of the same files. Then A goes on, to its end or to its death in a later
- * call. What was acknowledged must be there, what was not must not, and no file may be left wedged.
+ * call. What was acknowledged must be there, what was not must not, and no file may be left wedged. In the
+ * second campaign A is itself one who takes over what a dead process left.
  */
 
 export interface StallOptions {
   readonly scenarios: readonly Scenario[];
-  /** Every how many calls A is frozen; 1 = at each. */
+  /** The module `tasks.ts`, bundled. */
+  readonly program: string;
+  /** Every how many calls A is frozen; 1 = in each. */
   readonly stride: number;
-  /** Every how many later calls A dies; none = A always goes on to its end. */
+  /** Every how many of its later deaths are looked at; none = A always goes on to its end. */
   readonly deathStride?: number;
 }
 
-const STALE_MS = 200;
-const [A, B, C] = [1, 2, 3];
-const clock = createFakeClock();
+export interface StalledRecoveryOptions extends StallOptions {
+  /** Every how many of the states that a dead process can leave are taken. */
+  readonly crashStride: number;
+}
 
-type Process = Remote<typeof import('./stall-tasks.js')>;
+const [A, B] = [2, 3];
 
-export async function stall({ scenarios, stride, deathStride }: StallOptions): Promise<Report> {
+/** A makes a change set and is frozen in the middle of it. */
+export async function stall(options: StallOptions): Promise<Report> {
+  return withRacer(options, (racer) =>
+    options.scenarios.flatMap((scenario, index): Case[] => {
+      const start = untouched(scenario, index % 2 === 0 ? 'fresh' : 'settled');
+      const input = { ...identity(A, 'A', start), scenario };
+      return othersOf(scenario).map((names) => ({
+        start,
+        names,
+        begin: (process) => racer.start({ process, clock }, 'advanceOnce', input),
+        textByA: (name, text) =>
+          scenario.changes[name] === undefined ? undefined : `${text ?? ''}|A`,
+      }));
+    }),
+  );
+}
+
+/** A makes every file of a change set that was cut short one mark longer, and is frozen in the middle of it. */
+export async function stallRecovery(options: StalledRecoveryOptions): Promise<Report> {
+  const { scenarios, crashStride } = options;
+  const starts = await Promise.all(scenarios.map((one) => afterCrashes(one, crashStride)));
+  return withRacer(options, (racer) =>
+    starts.flat().map((start) => {
+      const names = Object.keys(start.scenario.changes);
+      const input = { ...identity(A, 'A', start), names };
+      return {
+        start,
+        names,
+        begin: (process) => racer.start({ process, clock }, 'touchOnce', input),
+        textByA: (_, text) => `${text ?? ''}|A`,
+      };
+    }),
+  );
+}
+
+interface Case {
+  readonly start: Start;
+  /** The files that B changes. */
+  readonly names: readonly string[];
+  /** Starts A. */
+  readonly begin: (process: SimProcess) => Run;
+  /** What A makes of a file's text. */
+  readonly textByA: (name: string, text: string | undefined) => string | undefined;
+}
+
+async function withRacer(
+  options: StallOptions,
+  casesOf: (racer: Racer) => readonly Case[],
+): Promise<Report> {
   const report = newReport();
-  const process: Process = startRemote(new URL('stall-tasks.ts', import.meta.url));
+  const racer: Racer = startRemote(options.program);
   try {
-    for (const scenario of scenarios) {
-      const calls = countCalls(process, scenario);
-      for (const names of othersOf(scenario)) {
-        for (const k of everyNth(calls, stride, report.points)) {
-          const deaths =
-            deathStride === undefined ? [undefined] : everyNth(calls - k, deathStride, k);
-          for (const death of deaths) {
-            await stallOnce(
-              { scenario, names, k, death: death === undefined ? undefined : k + death },
-              process,
-              report,
-            );
-          }
-        }
-      }
-    }
+    for (const [salt, one] of casesOf(racer).entries())
+      for (const k of everyNth(upTo(callsOf(one)), options.stride, salt))
+        await stallAt(k, one, { deathStride: options.deathStride, report });
   } finally {
-    await process.close();
+    await racer.close();
   }
   return report;
 }
 
-interface Case {
-  readonly scenario: Scenario;
-  /** The files that B changes. */
-  readonly names: readonly string[];
-  /** The call in which A is frozen. */
-  readonly k: number;
-  /** The call in which A dies later, if it gets there. */
-  readonly death: number | undefined;
+/** How many calls A makes when nobody disturbs it. */
+function callsOf({ begin, start }: Case): number {
+  const run = begin(start.disk().process());
+  endingOf(run);
+  return run.calls.length;
 }
 
-async function stallOnce(one: Case, process: Process, report: Report): Promise<void> {
-  const { scenario, names, k, death } = one;
-  report.points += 1;
-  const sim = diskOf(scenario);
-  const dead = new Set<number>();
-  try {
-    const input = { scenario, mark: 'A', pid: A, staleMs: STALE_MS };
-    const a = process.start({ process: sim.process(), clock }, 'advanceOnce', input);
-    if (!a.freezeAt(k)) return;
-    const byB = await touch(store(sim, B, dead), names, 'B');
-    let ending: Ending | undefined;
-    if (death !== undefined && a.freezeAt(death)) a.kill();
-    else ending = asEnding(a.finish());
-    dead.add(A);
-    const all = [...new Set([...Object.keys(scenario.changes), ...names])];
-    const final = await use(store(sim, C, dead), all);
-    count(
-      report,
-      ending === undefined ? 'died' : ending.kind === 'acknowledged' ? ending.kind : ending.code,
-    );
-    const faults = possibilities(scenario, byB, ending).map((steps) =>
-      faultOf(scenario.before, steps, final),
-    );
-    if (faults.every((fault) => fault !== undefined)) throw new Error(faults.join(' or '));
-    const left = Object.keys(sim.tree(ROOT)).filter((path) => path.includes('lockline'));
-    if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
-  } catch (error) {
-    const where = `${scenario.name}, B on ${names.join()}: A froze in call ${String(k)}`;
-    report.violations.push(
-      `${where}${death === undefined ? '' : `, died in ${String(death)}`}: ${error instanceof Error ? String(error.stack) : String(error)}`,
-    );
+interface Stalling {
+  readonly deathStride: number | undefined;
+  readonly report: Report;
+}
+
+async function stallAt(k: number, one: Case, { deathStride, report }: Stalling): Promise<void> {
+  const { start, names, begin } = one;
+  const label = `${start.label}, B on ${names.join()}, A froze in call ${String(k)}`;
+  const sim = start.disk();
+  let byB: Steps = {};
+  let deaths: readonly Death[] = [];
+  await examine(report, label, async () => {
+    const run = begin(sim.process());
+    run.freezeAt(k);
+    byB = await touch(storeOf(sim, B, start.dead), names, 'B');
+    const watched = watchDeaths(sim, { calls: run.calls, told: {} });
+    const ending = endingOf(run);
+    deaths = watched.stop();
+    await judgeCase(sim, one, { byB, ending: certain(ending) });
+    return wordOf(ending);
+  });
+  if (deathStride === undefined) return;
+  for (const death of everyNth(deaths.slice(0, -1), deathStride, k)) {
+    await examine(report, `${label}, ${death.label}`, async () => {
+      await judgeCase(death.sim, one, { byB, ending: undefined });
+      return 'died';
+    });
   }
 }
 
-/** What may have happened: a change that was answered as it was answered, another one wholly or not at all. */
-function possibilities(
-  scenario: Scenario,
-  byB: Steps,
-  ending: Ending | undefined,
-): readonly (readonly Steps[])[] {
-  if (ending?.kind === 'acknowledged') return [[byB, ending.steps]];
-  if (ending !== undefined) return [[byB]];
-  const stepsFrom = (textOf: (name: string) => string | undefined): Steps =>
-    Object.fromEntries(
-      Object.entries(scenario.changes).map(([name, change]) => {
-        const before = textOf(name);
-        return [name, { before, after: change === undefined ? undefined : `${before ?? ''}|A` }];
-      }),
-    );
-  const first = stepsFrom((name) => scenario.before[name]);
-  const last = stepsFrom((name) => (name in byB ? byB[name]?.after : scenario.before[name]));
-  return [[byB], [first, byB], [byB, last]];
+interface Outcome {
+  readonly byB: Steps;
+  /** How A ended; nothing where nobody knows. */
+  readonly ending: Ending | undefined;
 }
 
-function asEnding(value: unknown): Ending {
-  const isEnding = (candidate: unknown): candidate is Ending =>
-    typeof candidate === 'object' && candidate !== null && 'kind' in candidate;
-  if (!isEnding(value)) throw new Error('the task gave no ending');
-  return value;
-}
-
-function diskOf(scenario: Scenario): SimFs {
-  const sim = createSimFs({ clock });
-  sim.put({ [`${ROOT}/`]: '', ...onDisk(scenario.before) });
-  return sim;
-}
-
-function store(sim: SimFs, pid: number, dead: ReadonlySet<number>): WorkspaceStore {
-  const machine = machineOf({
-    fs: sim.process().fs,
-    clock,
-    pid,
-    isDead: (candidate) => dead.has(candidate),
+async function judgeCase(sim: SimFs, one: Case, outcome: Outcome): Promise<void> {
+  const { start, names } = one;
+  await judge(sim, {
+    scenario: start.scenario,
+    names: [...new Set([...Object.keys(start.scenario.changes), ...names])],
+    histories: start.histories.flatMap((history) => continued(history, one, outcome)),
+    dead: [...start.dead, A],
+    label: outcome.ending === undefined ? 'no answer' : wordOf(outcome.ending),
   });
-  return openStore(ROOT, machine, { staleMs: STALE_MS, lockTimeoutMs: STALE_MS * 20 });
 }
 
-function countCalls(process: Process, scenario: Scenario): number {
-  const input = { scenario, mark: 'A', pid: A, staleMs: STALE_MS };
-  const run = process.start({ process: diskOf(scenario).process(), clock }, 'advanceOnce', input);
-  asEnding(run.finish());
-  return run.calls.length;
+/** A change set was made as it was answered; one without an answer wholly or not at all. */
+function continued(
+  history: readonly Steps[],
+  { start, textByA }: Case,
+  { byB, ending }: Outcome,
+): readonly (readonly Steps[])[] {
+  if (ending !== undefined) return [[...history, byB, ...stepsOf(ending)]];
+  const { before, changes } = start.scenario;
+  const byA = (files: Files): Steps =>
+    Object.fromEntries(
+      Object.keys(changes).map((name) => [
+        name,
+        { before: files[name], after: textByA(name, files[name]) },
+      ]),
+    );
+  const first = byA(after(before, history));
+  const last = byA(after(before, [...history, byB]));
+  return [
+    [...history, byB],
+    [...history, first, byB],
+    [...history, byB, last],
+  ];
+}
+
+function after(before: Files, history: readonly Steps[]): Files {
+  const steps = history.flatMap((one) => Object.entries(one));
+  return { ...before, ...Object.fromEntries(steps.map(([name, step]) => [name, step.after])) };
 }
 
 /** B changes all of A's files, or the first, or the last, or the last and one more. */

@@ -2,12 +2,12 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { FileChange } from '../../src/core/change.js';
 import { LocklineError } from '../../src/core/errors.js';
 import { hashOf } from '../../src/core/hash.js';
-import type { FilePath } from '../../src/core/path.js';
 import { inclusive } from '../../src/core/range.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import type { MemoryStore } from '../../src/store/memory.js';
-import type { Plan } from '../../src/store/store.js';
 import { runChanges } from '../../src/workspace/commit.js';
+import type { Run } from '../../src/workspace/commit.js';
+import { createOwnChanges } from '../../src/workspace/own-changes.js';
 import { patient } from '../contract/steps.js';
 import { create, move, remove, replace } from '../support/changes.js';
 import { lines } from '../support/versions.js';
@@ -20,8 +20,16 @@ function twoFiles(): MemoryStore {
   return createMemoryStore({ 'a.txt': A, 'b.txt': B });
 }
 
+const how = { ...patient, onStale: 'refuse' } as const;
+
+function partsOf(store: MemoryStore) {
+  return { store, own: createOwnChanges(), now: () => 0 };
+}
+
 function commit(store: MemoryStore, ...changes: readonly FileChange[]) {
-  return runChanges(store, changes, (paths, plan) => store.transact(paths, plan, patient));
+  return runChanges(partsOf(store), changes, how, (paths, plan) =>
+    store.transact(paths, plan, how),
+  );
 }
 
 /** What a refused commit answers, once it is known to have changed nothing. */
@@ -39,13 +47,14 @@ async function refused(
 describe('a change set', () => {
   test('changes all its files and tells of each in the order asked', async () => {
     const store = twoFiles();
-    const results = await commit(
+    const { files, changeId } = await commit(
       store,
       remove('b.txt', B),
       replace('a.txt', A, 'new\n'),
       create('sub/c.txt', 'c\n'),
     );
-    expect(results).toMatchObject([
+    expect(changeId).toMatch(/^[0-9a-z]+$/);
+    expect(files).toMatchObject([
       { shown: 'b.txt', action: 'delete', changed: true },
       { shown: 'a.txt', action: 'replace', changed: true },
       { shown: 'sub/c.txt', action: 'create', changed: true },
@@ -56,8 +65,8 @@ describe('a change set', () => {
   });
 
   test('tells the versions before and after', async () => {
-    const [result] = await commit(twoFiles(), replace('a.txt', A, 'new\n'));
-    expect(result).toMatchObject({
+    const { files } = await commit(twoFiles(), replace('a.txt', A, 'new\n'));
+    expect(files[0]).toMatchObject({
       previous: { hash: hashOf(Buffer.from(A)), totalLines: 3 },
       revision: { content: { hash: hashOf(Buffer.from('new\n')) } },
       ranges: [{ range: inclusive(1, 1), hash: hashOf(Buffer.from('new\n')) }],
@@ -67,17 +76,21 @@ describe('a change set', () => {
   test('that leaves the bytes as they are is no change', async () => {
     const store = twoFiles();
     const before = store.bytes('a.txt');
-    const [result] = await commit(store, replace('a.txt', A, A));
-    expect(result).toMatchObject({ changed: false, ranges: [{ range: inclusive(1, 1) }] });
+    const { files, changeId } = await commit(store, replace('a.txt', A, A));
+    expect(files).toMatchObject([{ changed: false, ranges: [{ range: inclusive(1, 1) }] }]);
+    expect(changeId).toBeUndefined();
     expect(store.bytes('a.txt')).toBe(before);
   });
 
   test('is told once, even if the store had to plan it again', async () => {
     const store = twoFiles();
-    const results = await runChanges(store, [replace('a.txt', A, 'new\n')], (paths, plan) =>
-      store.transact(paths, (before) => [...plan(before), ...plan(before)], patient),
+    const { files } = await runChanges(
+      partsOf(store),
+      [replace('a.txt', A, 'new\n')],
+      how,
+      (paths, plan) => store.transact(paths, (before) => [...plan(before), ...plan(before)], how),
     );
-    expect(results).toHaveLength(1);
+    expect(files).toHaveLength(1);
   });
 });
 
@@ -136,8 +149,8 @@ describe('create', () => {
 describe('move', () => {
   test('takes the file away here and makes it there', async () => {
     const store = twoFiles();
-    const [result] = await commit(store, move('a.txt', 'sub/moved.txt', A));
-    expect(result).toMatchObject({
+    const { files } = await commit(store, move('a.txt', 'sub/moved.txt', A));
+    expect(files[0]).toMatchObject({
       shown: 'sub/moved.txt',
       movedFrom: 'a.txt',
       action: 'move',
@@ -157,7 +170,7 @@ describe('move', () => {
   test('keeps mode and owner: the store is told where the file came from', async () => {
     const store = twoFiles();
     const seen: (string | undefined)[] = [];
-    await runChanges(store, [move('a.txt', 'moved.txt', A)], (paths, plan) =>
+    await runChanges(partsOf(store), [move('a.txt', 'moved.txt', A)], how, (paths, plan) =>
       store.transact(
         paths,
         (before) => {
@@ -165,7 +178,7 @@ describe('move', () => {
           seen.push(...next.map(({ from }) => from));
           return next;
         },
-        patient,
+        how,
       ),
     );
     const { path } = await store.resolve('a.txt', 'read');
@@ -194,8 +207,8 @@ describe('a file named twice', () => {
     ['as what is moved', [move('a.txt', 'c.txt', A), remove('a.txt', A)]],
     ['as what is moved onto itself', [move('a.txt', 'a.txt', A)]],
   ])('is refused before anything is locked: %s', async (_, changes) => {
-    const run = jest.fn<(paths: readonly FilePath[], plan: Plan) => Promise<void>>();
-    const work = runChanges(twoFiles(), changes, run);
+    const run = jest.fn<Run>();
+    const work = runChanges(partsOf(twoFiles()), changes, how, run);
     await expect(work).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(run).not.toHaveBeenCalled();
   });

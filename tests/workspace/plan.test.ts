@@ -23,6 +23,8 @@ function files(texts: Readonly<Record<string, string>>): ReadonlyMap<FilePath, S
   );
 }
 
+const how = { findBase: () => undefined, isUndo: false };
+
 describe('planFiles', () => {
   test('revises nothing while anything conflicts', () => {
     const revise = jest.fn<FileChange['revise']>();
@@ -31,6 +33,7 @@ describe('planFiles', () => {
       planFiles(
         [target(good), target(replace('b.txt', 'old\n', ''))],
         files({ 'a.txt': 'a\n', 'b.txt': 'b\n' }),
+        how,
       ),
     );
     expect(code).toBe('CONFLICT');
@@ -40,14 +43,14 @@ describe('planFiles', () => {
   test('revises the version there is, by the name that results show', () => {
     const revise = jest.fn<FileChange['revise']>();
     const before = files({ 'a.txt': 'a\n' });
-    planFiles([target({ ...replace('a.txt', 'a\n', ''), revise })], before);
+    planFiles([target({ ...replace('a.txt', 'a\n', ''), revise })], before, how);
     expect(revise.mock.calls).toEqual([[before.get(asFilePath('/root/a.txt')), 'a.txt']]);
   });
 
   test('revises what moves by the name that the caller read it by', () => {
     const revise = jest.fn<FileChange['revise']>();
     const moved = { ...move('a.txt', 'b.txt', 'a\n'), revise };
-    planFiles([target(moved)], files({ 'a.txt': 'a\n' }));
+    planFiles([target(moved)], files({ 'a.txt': 'a\n' }), how);
     expect(revise.mock.calls[0]?.[1]).toBe('a.txt');
   });
 
@@ -55,6 +58,7 @@ describe('planFiles', () => {
     const [same, other] = planFiles(
       [target(replace('a.txt', 'a\n', 'a\n')), target(replace('b.txt', 'b\n', 'c\n'))],
       files({ 'a.txt': 'a\n', 'b.txt': 'b\n' }),
+      how,
     );
     expect(same?.next).toEqual([]);
     expect(other?.next).toMatchObject([{ path: '/root/b.txt', content: { size: 2 } }]);

@@ -3,8 +3,10 @@ import { hashOf } from '../../src/core/hash.js';
 import { inclusive } from '../../src/core/range.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { createWorkspace } from '../../src/workspace/store-workspace.js';
-import { patient } from '../contract/steps.js';
+import { patient as transacting } from '../contract/steps.js';
 import { create, replace } from '../support/changes.js';
+
+const patient = { ...transacting, onStale: 'own' } as const;
 
 describe('createWorkspace', () => {
   test('has the roots of its store', () => {
@@ -19,7 +21,7 @@ describe('createWorkspace', () => {
     const previewed = await workspace.preview(changes, patient);
     expect(store.bytes('a.txt')?.toString()).toBe('a\n');
     expect(store.bytes('new.txt')).toBeUndefined();
-    expect(await workspace.commit(changes, patient)).toEqual(previewed);
+    expect((await workspace.commit(changes, patient)).files).toEqual(previewed);
     expect(store.bytes('a.txt')?.toString()).toBe('b\n');
   });
 
@@ -31,7 +33,8 @@ describe('createWorkspace', () => {
 
   test('a hash that a write returns is the hash that the next read returns', async () => {
     const workspace = createWorkspace(createMemoryStore({ 'a.txt': 'a\n' }));
-    const [result] = await workspace.commit([replace('a.txt', 'a\n', 'b\nc\n')], patient);
+    const { files } = await workspace.commit([replace('a.txt', 'a\n', 'b\nc\n')], patient);
+    const [result] = files;
     const request = { path: 'a.txt', ranges: [inclusive(1, 1)], encoding: 'auto' };
     const [answer] = await workspace.read([request], patient.signal);
     if (answer === undefined || 'error' in answer) throw new Error('not read');

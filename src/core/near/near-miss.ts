@@ -63,10 +63,17 @@ function differenceText(first: FirstDifference, { lines, pieces, name }: Sought)
   }
   const theirs = lineText(lines, line);
   if (theirs === undefined) return `Line ${line} is not ${lines.encoding.name}.`;
-  const column = countCharacters(theirs.slice(0, Math.max(0, first.theirs))) + 1;
+  const column = columnOf(theirs, first.theirs);
   const ends = { before: 'LINE START', after: 'LINE BREAK' };
   const fileEnds = lines.terminatorAt(line) === '' ? { ...ends, after: 'END OF FILE' } : ends;
   return `First difference: line ${line}, column ${column}: the file has ${characterName(theirs, first.theirs, fileEnds)}, ${ownName} has ${characterName(own, first.own, ends)}.`;
+}
+
+/** The number of the character that has the unit at an index; just outside of the line it goes on there. */
+function columnOf(text: string, index: number): number {
+  if (index < 0) return 1;
+  const count = countCharacters(text.slice(0, index + 1));
+  return index < text.length ? count : count + 1;
 }
 
 /** The character at an index that may be just outside of the line. */

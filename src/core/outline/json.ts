@@ -46,30 +46,36 @@ export function outlineJson(text: string): readonly Declaration[] {
     if (member !== undefined) member.end = line;
   };
 
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '\n') line += 1;
-    else if (token === '{') openContainer('object');
-    else if (token === '[') openContainer('array');
-    else if (token === '}' || token === ']') finish();
-    else if (token.startsWith('/')) line += token.split('\n').length - 1;
-    else if (token !== ',' && token !== ':') scalar(token);
-  }
-  while (containers.length > 0) finish();
-  return found.map(({ name, kind, start, end }) => ({
-    name,
-    kind,
-    range: { start, end: end + 1 },
-  }));
-
-  function openContainer(kind: 'object' | 'array'): void {
+  const open = (kind: 'object' | 'array'): void => {
     containers.push({ kind, member: begin(kind), items: 0, key: undefined });
-  }
-
-  function scalar(token: string): void {
+  };
+  const scalar = (token: string): void => {
     const holder = containers.at(-1);
     if (holder?.kind === 'object' && holder.key === undefined) holder.key = unquoted(token);
     else begin('value');
+  };
+
+  const actions: ReadonlyMap<string, () => void> = new Map([
+    ['\n', () => void (line += 1)],
+    ['{', () => open('object')],
+    ['[', () => open('array')],
+    ['}', finish],
+    [']', finish],
+    [',', () => undefined],
+    [':', () => undefined],
+  ]);
+  for (const [token] of text.matchAll(TOKEN)) {
+    const act = actions.get(token);
+    if (act !== undefined) act();
+    else if (token.startsWith('/')) line += token.split('\n').length - 1;
+    else scalar(token);
   }
+  while (containers.length > 0) finish();
+  return found.map(toDeclaration);
+}
+
+function toDeclaration({ name, kind, start, end }: Open): Declaration {
+  return { name, kind, range: { start, end: end + 1 } };
 }
 
 function unquoted(token: string): string {

@@ -4,7 +4,7 @@ import type { Lines } from '../lines.js';
 import { collide } from '../range.js';
 import type { LineRange } from '../range.js';
 import { readLines, refuseBinary, reviseLines } from '../revise.js';
-import type { LinesEdit } from '../revise.js';
+import type { LinesEdit, LinesRevision } from '../revise.js';
 import type { Hunk, HunkLine } from './file-patch.js';
 import { placeHunk } from './place-hunk.js';
 
@@ -20,21 +20,25 @@ export interface HunksRevision {
  *
  * Throws NO_MATCH, OVERLAPPING_PATCHES, and what `reviseLines` does but for ranges.
  */
-export function reviseHunks(
+export function reviseHunks(before: Snapshot, shown: string, asked: HunksRevision): Revision {
+  return reviseLines(before, shown, editsOfHunks(before, shown, asked));
+}
+
+/**
+ * The edits of lines that hunks come to in a version: one for each run of lines that do not stay, in turn.
+ * `shown` is the path in errors. Throws NO_MATCH, OVERLAPPING_PATCHES, UNSUPPORTED_ENCODING and BINARY_FILE.
+ */
+export function editsOfHunks(
   before: Snapshot,
   shown: string,
   { encoding, hunks }: HunksRevision,
-): Revision {
+): LinesRevision {
   const lines = readLines(before, encoding);
   if (hunks.length > 0) refuseBinary(lines, shown);
   const edits = hunks.map((hunk, index) => hunkEdits(lines, hunk, { index, shown }));
   refuseOverlap(edits, shown);
   const finalNewline = lastEnd(hunks);
-  return reviseLines(before, shown, {
-    encoding,
-    edits: edits.flat(),
-    ...(finalNewline !== undefined && { finalNewline }),
-  });
+  return { encoding, edits: edits.flat(), ...(finalNewline !== undefined && { finalNewline }) };
 }
 
 function hunkEdits(

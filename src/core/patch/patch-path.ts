@@ -22,10 +22,18 @@ export function pathsOfGit(text: string): PathPair {
   return text[middle] === ' ' && old.slice(1) === now.slice(1) ? pairOf(old, now) : {};
 }
 
-/** The two paths without the prefixes that git puts before them: `a/` and `b/`, or other single letters. */
-export function withoutPrefixes({ old, now }: PathPair): PathPair {
-  if (old === undefined) return pairOf(undefined, now?.replace(/^b\//, ''));
-  if (now === undefined) return pairOf(old.replace(/^a\//, ''), undefined);
+/**
+ * The two paths without the prefixes that git puts before them: `a/` and `b/`, or other single letters.
+ * `git` has both paths, where only one is in question because there is no file before or after.
+ */
+export function withoutPrefixes({ old, now }: PathPair, git: PathPair = {}): PathPair {
+  if (old === undefined || now === undefined) {
+    const both = git.old === undefined ? {} : withoutPrefixes(git);
+    return pairOf(
+      old && (both.old ?? old.replace(/^a\//, '')),
+      now && (both.now ?? now.replace(/^b\//, '')),
+    );
+  }
   const isPrefixed = old[1] === '/' && now[1] === '/' && old[0] !== now[0];
   if (isPrefixed) return pairOf(old.slice(2), now.slice(2));
   if (old === `a/${now}`) return pairOf(now, now);

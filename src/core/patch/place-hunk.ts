@@ -42,7 +42,7 @@ export function placeHunk(lines: Lines, named: NamedHunk): number {
 const MOST_LISTED = 20;
 
 /** The lines of the old file that a hunk has. */
-export function oldLines({ lines }: Hunk): readonly HunkLine[] {
+function oldLines({ lines }: Hunk): readonly HunkLine[] {
   return lines.filter(({ kind }) => kind !== 'new');
 }
 

@@ -34,7 +34,8 @@ function isPast(reader: PatchReader): boolean {
 
 function readFile(reader: PatchReader): FilePatch {
   const git = readGitHeader(reader);
-  const paths = withoutPrefixes(isFileHeader(reader) ? readNames(reader) : git.paths);
+  const named = isFileHeader(reader) ? readNames(reader) : git.paths;
+  const paths = withoutPrefixes(named, git.paths);
   // A new file has the line ends of its lines in the patch, where the patch itself has others.
   const isCrlf = reader.hasCrlf(1) && !reader.hasCrlf();
   const hunks = readHunks(reader, isPast);

@@ -1,4 +1,4 @@
-import type { Content, Snapshot } from '../../core/change.js';
+import type { Action, Content, Snapshot } from '../../core/change.js';
 import { LocklineError } from '../../core/errors.js';
 import type { FilePath } from '../../core/path.js';
 import type { NextVersion } from '../store.js';
@@ -25,6 +25,9 @@ export interface Change {
   readonly found: FoundFile | undefined;
   readonly content: Content | undefined;
   readonly model: Stat | undefined;
+  readonly action: Action;
+  /** For a move, of the file in its new place: where it was. */
+  readonly from: FilePath | undefined;
 }
 
 /** How often a file may change while it is read before that is told. */
@@ -69,20 +72,17 @@ export function changesOf(
     const version = byPath.get(target.path);
     const before = found.get(target.path);
     if (version === undefined || version.content?.hash === before?.version.hash) return [];
-    const model = before ?? (version.from === undefined ? undefined : found.get(version.from));
-    return [{ target, found: before, content: version.content, model: model?.file.stat }];
+    const { content, action, from } = version;
+    const model = (before ?? (from && found.get(from)))?.file.stat;
+    return [{ target, found: before, content, model, action, from }];
   });
 }
 
 /** Refuses a change that cannot be made without a silent loss. Throws what `Refusals` do, and FILE_TOO_LARGE. */
 export function checkChange({ target, found, content }: Change, disk: Disk): void {
-  const { anchor, shown, directory } = target;
+  const { anchor, shown } = target;
   if (content !== undefined) checkSize(content.size, disk.maxFileSize, shown);
-  const links =
-    found === undefined || found.file.stat.nlink === 1
-      ? 0
-      : ownLinks(disk.fs, directory, found.file.stat);
-  disk.refusals({ anchor, shown, file: found?.file, ownLinks: links });
+  disk.refusals({ anchor, shown, file: found?.file, ownLinks: ownLinks(target, found, disk) });
 }
 
 export function participantOf(
@@ -116,8 +116,18 @@ function checkSize(size: number, limit: number, shown: string): void {
   if (size > limit) throw new LocklineError('FILE_TOO_LARGE', { path: shown, size, limit });
 }
 
-/** Hard links to the file that lie in its own lock directory: backups of transactions that were cut short. */
-function ownLinks(fs: FsPort, directory: LockDirectory, { ino }: Stat): number {
+/** Hard links to the file that are Lockline's own, and not somebody's name for it. */
+function ownLinks(
+  { path, directory }: Target,
+  found: FoundFile | undefined,
+  { fs, history }: Disk,
+): number {
+  if (found === undefined || found.file.stat.nlink === 1) return 0;
+  return linksIn(directory, found.file.stat, fs) + history.releaseLive(path, found.version);
+}
+
+/** Those that lie in its lock directory: backups of transactions that were cut short. */
+function linksIn(directory: LockDirectory, { ino }: Stat, fs: FsPort): number {
   const entries = directory.entries() ?? [];
   const links = entries.filter(
     ({ name }) => unless(['ENOENT', 'ENOTDIR'], () => fs.lstat(directory.at(name)))?.ino === ino,

@@ -42,8 +42,20 @@ export async function syncFile(fs: FsPort, path: string): Promise<void> {
   }
 }
 
+/** Permission bits that let others than the owner write. */
+const SHARED = 0o022;
+
+/**
+ * Makes a directory of ours in one with these permission bits. Those who may write there must be able to go
+ * on with what we leave, whatever our umask.
+ */
+export function makeShared(fs: FsPort, path: string, mode: number): void {
+  fs.mkdir(path, 0o777);
+  if ((mode & SHARED) !== 0) share(fs, path, mode & 0o777);
+}
+
 /** Gives a directory exactly these permission bits, whatever the umask took from them. */
-export function share(fs: FsPort, path: string, mode: number): void {
+function share(fs: FsPort, path: string, mode: number): void {
   const fd = fs.open(path, DIRECTORY);
   try {
     fs.fchmod(fd, mode);

@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Confinement } from './confine.js';
 import type { OnDoubt } from '../store.js';
 import type { FsPort } from './fs-port.js';
+import type { DiskHistory } from './history/history.js';
 import type { LockDirectory } from './lock-directory.js';
 import type { HeldLock } from './lock.js';
 import type { Blocker } from './claim.js';
@@ -11,6 +12,7 @@ import type { OpenListed } from './open-listed.js';
 import type { OpenTarget } from './open-target.js';
 import type { Queue } from './queue.js';
 import type { Refusals } from './refusals.js';
+import type { ScanCache } from './scan-cache.js';
 
 /** The parts of a disk store that its reads and its transactions share. */
 export interface Disk {
@@ -34,6 +36,8 @@ export interface Disk {
   readonly queue: Queue;
   readonly lockTimeoutMs: number;
   readonly refusals: Refusals;
+  readonly scans: ScanCache;
+  readonly history: DiskHistory;
   /** Bytes; only for edits. */
   readonly maxFileSize: number;
 }

@@ -67,9 +67,30 @@ export function isKernelType(magic: number): boolean {
   return byMagic(magic).kind === 'kernel';
 }
 
+/**
+ * Whether files of this type get a new ctime with every change of theirs, also by a program that sets the
+ * mtime back. tmpfs is none of them: it does not see writes through a mapping.
+ */
+export function tellsEveryChange(magic: number): boolean {
+  return TELLING.has(unsigned(magic));
+}
+
+const TELLING: ReadonlySet<number> = new Set([
+  0xef53, // ext2 to ext4
+  0x58465342, // xfs
+  0x9123683e, // btrfs
+  0xf2f52010, // f2fs
+  0x794c7630, // overlay, which hands out what the file system below it says
+  0x1a, // apfs
+]);
+
 function byMagic(magic: number): FileSystem {
-  // Some systems hand the number out sign-extended.
-  return BY_MAGIC.get(Number(BigInt.asUintN(32, BigInt(magic)))) ?? LOCAL;
+  return BY_MAGIC.get(unsigned(magic)) ?? LOCAL;
+}
+
+/** Some systems hand the number out sign-extended. */
+function unsigned(magic: number): number {
+  return Number(BigInt.asUintN(32, BigInt(magic)));
 }
 
 function network(name: string): FileSystem {

@@ -59,6 +59,11 @@ export interface FsPort {
   readSync(fd: number, into: Buffer, position: number): number;
   /** Bytes written, possibly fewer than given. */
   writev(fd: number, slices: readonly Uint8Array[], position: number): Promise<number>;
+  /**
+   * Writes a short text at the end of a file that was opened with O_APPEND, in one system call, so that no
+   * other process can come into it. Bytes written, possibly fewer than given.
+   */
+  append(fd: number, bytes: Uint8Array): number;
   fsync(fd: number): Promise<void>;
 }
 
@@ -142,6 +147,7 @@ export const nodeFs: FsPort = {
         else reject(error);
       });
     }),
+  append: (fd, bytes) => fs.writeSync(fd, bytes),
   fsync: (fd) =>
     new Promise((resolve, reject) => {
       fs.fsync(fd, (error) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Confinement } from './confine.js';
 import { unless } from './errno.js';
 import type { FsPort, Stat } from './fs-port.js';
+import { isOwnName } from './protect.js';
 
 /** Whether an open file is also a file that a deny rule hides, by another hard link. */
 export type HiddenTwins = (stat: Stat) => boolean;
@@ -37,7 +38,8 @@ function findHidden(fs: FsPort, confinement: Confinement): ReadonlySet<string> {
 }
 
 function entriesOf(fs: FsPort, directory: string): readonly string[] {
-  const names = unless(UNREADABLE, () => fs.readdir(directory)) ?? [];
+  const all = unless(UNREADABLE, () => fs.readdir(directory)) ?? [];
+  const names = all.filter((name) => !isOwnName(name));
   return names.map((name) => join(directory, name));
 }
 

@@ -7,7 +7,7 @@ import type { Disk } from './disk.js';
 import { unless } from './errno.js';
 
 /** An open directory, as far as its ignore files go. */
-export interface IgnorePlace {
+interface IgnorePlace {
   readonly anchor: Anchor;
   /** The number of names that lead to it from the root. */
   readonly depth: number;
@@ -26,16 +26,20 @@ export interface IgnoreFiles {
   above(root: string, names: readonly string[]): readonly IgnoreLevel[];
 }
 
+type Parts = Pick<Disk, 'fs' | 'anchors'>;
+
 const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 /** A larger one is no ignore file. */
 const MAX_BYTES = 1 << 20;
 const ABSENT = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO'];
 
-export function createIgnoreFiles({ fs, anchors }: Pick<Disk, 'fs' | 'anchors'>): IgnoreFiles {
+export function createIgnoreFiles(parts: Parts): IgnoreFiles {
   const extend: IgnoreFiles['extend'] = (levels, { anchor, depth, mayHold }) => {
-    const git = mayHold('.git') ? unless(ABSENT, () => fs.lstat(anchor.at('.git'))) : undefined;
-    const exclude = git?.kind === 'directory' ? readExclude(anchor) : undefined;
-    const own = mayHold('.gitignore') ? readRules(anchor, '.gitignore') : undefined;
+    const git = mayHold('.git')
+      ? unless(ABSENT, () => parts.fs.lstat(anchor.at('.git')))
+      : undefined;
+    const exclude = git?.kind === 'directory' ? readExclude(anchor, parts) : undefined;
+    const own = mayHold('.gitignore') ? readRules(anchor, '.gitignore', parts) : undefined;
     return [
       ...(git === undefined ? levels : []),
       ...[exclude, own].flatMap((rules) => (rules === undefined ? [] : [{ rules, depth }])),
@@ -45,9 +49,11 @@ export function createIgnoreFiles({ fs, anchors }: Pick<Disk, 'fs' | 'anchors'>)
     levels: readonly IgnoreLevel[],
     directory: string,
     depth: number,
-  ): readonly IgnoreLevel[] =>
-    inDirectory(directory, (anchor) => extend(levels, { anchor, depth, mayHold: () => true })) ??
-    levels;
+  ): readonly IgnoreLevel[] => {
+    const mayHold = (): boolean => true;
+    const look = (anchor: Anchor) => extend(levels, { anchor, depth, mayHold });
+    return inDirectory(directory, look, parts) ?? levels;
+  };
 
   return {
     extend,
@@ -57,36 +63,41 @@ export function createIgnoreFiles({ fs, anchors }: Pick<Disk, 'fs' | 'anchors'>)
         [],
       ),
   };
+}
 
-  function readExclude({ directory }: Anchor): IgnoreRules | undefined {
-    return inDirectory(join(directory, '.git', 'info'), (info) => readRules(info, 'exclude'));
+function readExclude({ directory }: Anchor, parts: Parts): IgnoreRules | undefined {
+  const read = (info: Anchor) => readRules(info, 'exclude', parts);
+  return inDirectory(join(directory, '.git', 'info'), read, parts);
+}
+
+/** Gives `undefined` for a directory that is not there, leads elsewhere or may not be read. */
+function inDirectory<T>(
+  directory: string,
+  use: (anchor: Anchor) => T,
+  { anchors }: Parts,
+): T | undefined {
+  let anchor: Anchor | undefined;
+  try {
+    anchor = anchors.openDirectory(directory);
+    return anchor && use(anchor);
+  } catch (error) {
+    if (isLocklineError(error)) return undefined;
+    throw error;
+  } finally {
+    anchor?.close();
   }
+}
 
-  /** Gives `undefined` for a directory that is not there, leads elsewhere or may not be read. */
-  function inDirectory<T>(directory: string, use: (anchor: Anchor) => T): T | undefined {
-    let anchor: Anchor | undefined;
-    try {
-      anchor = anchors.openDirectory(directory);
-      return anchor && use(anchor);
-    } catch (error) {
-      if (isLocklineError(error)) return undefined;
-      throw error;
-    } finally {
-      anchor?.close();
-    }
-  }
-
-  function readRules(anchor: Anchor, name: string): IgnoreRules | undefined {
-    const fd = unless(ABSENT, () => fs.open(anchor.at(name), FILE));
-    if (fd === undefined) return undefined;
-    try {
-      const { kind, size } = fs.fstat(fd);
-      if (kind !== 'file' || size > MAX_BYTES) return undefined;
-      const bytes = Buffer.alloc(size);
-      const count = fs.readSync(fd, bytes, 0);
-      return parseIgnoreRules(bytes.toString('utf8', 0, count));
-    } finally {
-      fs.close(fd);
-    }
+function readRules(anchor: Anchor, name: string, { fs }: Parts): IgnoreRules | undefined {
+  const fd = unless(ABSENT, () => fs.open(anchor.at(name), FILE));
+  if (fd === undefined) return undefined;
+  try {
+    const { kind, size } = fs.fstat(fd);
+    if (kind !== 'file' || size > MAX_BYTES) return undefined;
+    const bytes = Buffer.alloc(size);
+    const count = fs.readSync(fd, bytes, 0);
+    return parseIgnoreRules(bytes.toString('utf8', 0, count));
+  } finally {
+    fs.close(fd);
   }
 }

@@ -1,6 +1,6 @@
 import { hashOf } from '../../core/hash.js';
 import type { Anchor } from './anchor.js';
-import { removeTree, share, syncDirectory } from './directory.js';
+import { makeShared, removeTree, syncDirectory } from './directory.js';
 import { succeeds, unless } from './errno.js';
 import type { FsPort } from './fs-port.js';
 
@@ -13,8 +13,6 @@ import type { FsPort } from './fs-port.js';
 
 const SUFFIX = '.lockline';
 const MAX_NAME_BYTES = 180;
-/** Permission bits that let others than the owner write. */
-const SHARED = 0o022;
 const GONE = ['ENOENT', 'ENOTDIR'];
 const OCCUPIED = ['ENOTEMPTY', 'EEXIST'];
 const KINDS = ['hb', 'id', 'part', 'new', 'old', 'del', 'undo', 'journal', 'recov'] as const;
@@ -144,17 +142,17 @@ function enter(place: Place, heartbeat: Entry, content: Uint8Array): boolean {
   const made = `${around}/${heartbeat.token}`;
   let isIn = false;
   try {
-    let isMade = false;
-    while (!isMade) {
+    let isDone = false;
+    while (!isDone) {
       makeInside(place, made);
-      // While it is empty, whoever tidies up may remove it again.
-      isMade = succeeds(['ENOENT'], () => {
+      // Until it is in place, whoever tidies up may take it for one that a dead process left.
+      isDone = succeeds(['ENOENT'], () => {
         fs.writeSmall(`${made}/${heartbeat.name}`, content, 0o644);
+        isIn = succeeds(OCCUPIED, () => {
+          fs.rename(made, lock);
+        });
       });
     }
-    isIn = succeeds(OCCUPIED, () => {
-      fs.rename(made, lock);
-    });
     return isIn;
   } finally {
     if (!isIn) {
@@ -169,7 +167,7 @@ function makeInside(place: Place, path: string): void {
   const { fs, outer, around } = place;
   const isMade = (made: string, errnos: readonly string[]): boolean =>
     succeeds(errnos, () => {
-      makeDirectory(place, made);
+      makeShared(fs, made, place.mode);
     });
   while (!isMade(path, ['ENOENT'])) {
     // A link planted under our name would lead the lock out of the directory.
@@ -189,10 +187,4 @@ function removeIfEmpty({ fs }: Place, paths: readonly string[]): boolean {
   return succeeds(OCCUPIED, () => {
     paths.forEach(remove);
   });
-}
-
-/** Those who may write in the file's directory must be able to take the lock over, whatever our umask. */
-function makeDirectory({ fs, mode }: Place, path: string): void {
-  fs.mkdir(path, 0o777);
-  if ((mode & SHARED) !== 0) share(fs, path, mode & 0o777);
 }

@@ -5,16 +5,16 @@ import type { Anchor } from './anchor.js';
 import type { Confinement } from './confine.js';
 import { unless } from './errno.js';
 import type { FileSystems } from './file-systems.js';
-import type { FsPort, Stat } from './fs-port.js';
+import type { FsPort } from './fs-port.js';
 import { createHiddenTwins } from './hidden-twins.js';
-import type { OpenFile } from './open-target.js';
 
 /**
  * Opens a name that a listing of its anchored directory gave as a file's, with as few system calls as can
- * be: a search opens thousands. `undefined` if it is gone. Throws NOT_A_FILE for what is no file by now,
- * FILE_NOT_FOUND for another name of a hidden file, and errnos.
+ * be, since a search opens thousands. Gives its descriptor; `undefined` if it is gone. What was put in its
+ * place meanwhile neither blocks nor acts when it is read. Throws NOT_A_FILE where the kernel shows its own
+ * state, FILE_NOT_FOUND for another name of a hidden file, and errnos.
  */
-export type OpenListed = (anchor: Anchor, name: string) => OpenFile | undefined;
+export type OpenListed = (anchor: Anchor, name: string) => number | undefined;
 
 interface Parts {
   readonly fs: FsPort;
@@ -29,29 +29,28 @@ export function createOpenListed({ fs, confinement, fileSystems }: Parts): OpenL
 
   return (anchor, name) => {
     const at = anchor.at(name);
+    if (fileSystems.of(anchor, anchor.at('.')).kind === 'kernel') {
+      throw new LocklineError('NOT_A_FILE', {
+        path: confinement.display(join(anchor.directory, name)),
+        found: 'a view into the kernel',
+      });
+    }
     const fd = unless(['ENOENT'], () => fs.open(at, READ));
-    if (fd === undefined) return undefined;
+    if (fd === undefined || !confinement.hidesSome || !isHidden(fd)) return fd;
+    fs.close(fd);
+    throw new LocklineError('FILE_NOT_FOUND', {
+      path: confinement.display(join(anchor.directory, name)),
+    });
+  };
+
+  function isHidden(fd: number): boolean {
     let isKept = false;
     try {
-      const stat = fs.fstat(fd);
-      const fault = faultOf(stat, at);
-      if (fault !== undefined) throw fault(confinement.display(join(anchor.directory, name)));
+      const isHiddenName = isHiddenTwin(fs.fstat(fd));
       isKept = true;
-      return { fd, stat };
+      return isHiddenName;
     } finally {
       if (!isKept) fs.close(fd);
     }
-  };
-
-  function faultOf(stat: Stat, at: string): ((path: string) => LocklineError) | undefined {
-    if (stat.kind !== 'file') return notAFile('no longer a file');
-    // Files of the kernel look regular and can be endless.
-    if (fileSystems.of(stat, at).kind === 'kernel') return notAFile('a view into the kernel');
-    if (!isHiddenTwin(stat)) return undefined;
-    return (path) => new LocklineError('FILE_NOT_FOUND', { path });
   }
-}
-
-function notAFile(found: string) {
-  return (path: string): LocklineError => new LocklineError('NOT_A_FILE', { path, found });
 }

@@ -24,12 +24,6 @@ export interface OpenFile {
  */
 export type OpenTarget = (anchor: Anchor, path: FilePath) => OpenFile | undefined;
 
-/**
- * The same for a name that a listing of the directory has just given as a file's: it is not looked at again
- * before it is opened, nor is the directory.
- */
-export type OpenListed = (anchor: Anchor, name: string) => OpenFile | undefined;
-
 interface Parts {
   readonly fs: FsPort;
   readonly confinement: Confinement;

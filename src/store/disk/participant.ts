@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import type { Content } from '../../core/change.js';
 import { LocklineError } from '../../core/errors.js';
+import type { Hash } from '../../core/hash.js';
 import { linkOr } from './directory.js';
 import { errnoOf, succeeds, unless } from './errno.js';
 import type { FsPort, Stat } from './fs-port.js';
@@ -50,6 +51,18 @@ export function targetOf(participant: Participant): string {
 /** Path of an entry of this transaction in the participant's lock directory. */
 export function entryOf(staged: Pick<Staged, 'participant' | 'token'>, kind: string): string {
   return staged.participant.lock.directory.at(`${kind}-${staged.token}`);
+}
+
+/** Path of the version that a switch has replaced, until the lock is released; a file that is new has none. */
+export function formerPath(staged: Pick<Staged, 'participant' | 'token'>): string | undefined {
+  switch (staged.participant.step) {
+    case 'edit':
+      return entryOf(staged, 'old');
+    case 'create':
+      return undefined;
+    case 'delete':
+      return `${entryOf(staged, 'del')}/gone`;
+  }
 }
 
 /**
@@ -124,7 +137,7 @@ function isUnchanged(fs: FsPort, staged: Staged): boolean {
   if (now === undefined || baseline === undefined) return now === baseline;
   if (!isSameContent(now, baseline)) return false;
   const isCertain = now.ctimeNs === baseline.ctimeNs && !staged.isRacy;
-  return isCertain || hasHash(fs, targetOf(participant), participant);
+  return isCertain || hashAt(fs, targetOf(participant)) === participant.before?.hash;
 }
 
 /** Whether the old inode, now found under another name, still holds what was verified. */
@@ -134,14 +147,18 @@ function isUntouched(fs: FsPort, staged: Staged, path: string): boolean {
   const now = unless(GONE, () => fs.lstat(path));
   // A backup that is gone was removed by a taker, who will answer for the file.
   if (now === undefined) return true;
-  return isSameContent(now, baseline) && (!staged.isRacy || hasHash(fs, path, participant));
+  if (!isSameContent(now, baseline)) return false;
+  if (!staged.isRacy) return true;
+  const hash = hashAt(fs, path);
+  return hash === undefined || hash === participant.before?.hash;
 }
 
-function hasHash(fs: FsPort, path: string, participant: Participant): boolean {
+/** Hash of the file at a path; `undefined` where there is none. */
+function hashAt(fs: FsPort, path: string): Hash | undefined {
   const fd = unless([...GONE, 'ELOOP'], () => fs.open(path, READ));
-  if (fd === undefined) return false;
+  if (fd === undefined) return undefined;
   try {
-    return hashNow(fs, fd) === participant.before?.hash;
+    return hashNow(fs, fd);
   } finally {
     fs.close(fd);
   }

@@ -9,7 +9,8 @@ import { partRecord, type Transaction } from './transaction-record.js';
 
 export interface TransactionOptions {
   readonly fs: FsPort;
-  readonly makeToken: () => string;
+  /** Of the transaction: names its entries in the lock directories. */
+  readonly token: string;
   /** Aborts up to the commit point. */
   readonly signal: AbortSignal;
   readonly ioErrors: IoErrors;

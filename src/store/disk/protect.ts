@@ -45,7 +45,10 @@ const OWN_RULE = "Lockline's own files";
 export function createProtection({ deny, allowWrite }: Rules): Protection {
   const denied = compileAll(deny);
   const allowed = compileAll(allowWrite);
-  const forbidden = PROTECTED.map((rule) => ({ rule, matches: compile(rule, `**/${rule}`) }));
+  let compiled: readonly { readonly rule: string; readonly matches: Matcher }[] | undefined;
+  // At the first write, for which no start has to wait.
+  const forbidden = () =>
+    (compiled ??= PROTECTED.map((rule) => ({ rule, matches: compile(rule, `**/${rule}`) })));
   const isOwn = (relative: string): boolean => namesOf(relative).some(isOwnName);
   return {
     isDenied: (relative) => deny.length > 0 && denied(candidatesOf(relative)),
@@ -53,7 +56,7 @@ export function createProtection({ deny, allowWrite }: Rules): Protection {
     ruleAgainstWriting: (relative) => {
       if (isOwn(relative)) return OWN_RULE;
       const candidates = candidatesOf(relative);
-      const found = forbidden.find(({ matches }) => candidates.some(matches));
+      const found = forbidden().find(({ matches }) => candidates.some(matches));
       return found === undefined || allowed(candidates) ? undefined : found.rule;
     },
   };

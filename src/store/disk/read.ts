@@ -75,7 +75,7 @@ interface Look {
 }
 
 async function lookAt(request: ReadRequest, options: ReadOptions, disk: Disk): Promise<Look> {
-  const { fs, anchors, confinement } = disk;
+  const { fs, anchors, confinement, scans: cache } = disk;
   const shown = confinement.display(request.path);
   const anchor = anchors.openParent(request.path);
   if (anchor === undefined) {
@@ -89,7 +89,8 @@ async function lookAt(request: ReadRequest, options: ReadOptions, disk: Disk): P
     const file = disk.openTarget(anchor, request.path);
     if (file === undefined) return notFound(request, shown, disk);
     try {
-      const scan = await scanFile(fs, file, request, options.budget);
+      const { budget } = options;
+      const scan = await scanFile(fs, file, request, { budget, cache, at: anchor.at(name) });
       seen = fs.fstat(file.fd);
       return scan;
     } finally {

@@ -3,6 +3,7 @@ import { linkOr } from './directory.js';
 import type { FsPort, Stat } from './fs-port.js';
 import { entryOf, targetOf, type Participant, type Staged } from './participant.js';
 import { isRacy, isSameContent } from './version.js';
+import { writeAll } from './write-all.js';
 
 const MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const PERMISSIONS = 0o7777;
@@ -80,28 +81,6 @@ async function writeSynced(
   } finally {
     fs.close(fd);
   }
-}
-
-async function writeAll(fs: FsPort, fd: number, slices: readonly Uint8Array[]): Promise<void> {
-  let rest = slices.filter((slice) => slice.length > 0);
-  for (let position = 0; rest.length > 0;) {
-    const count = await fs.writev(fd, rest, position);
-    position += count;
-    rest = dropBytes(rest, count);
-  }
-}
-
-/** What is left of the slices after their first `count` bytes. */
-function dropBytes(slices: readonly Uint8Array[], count: number): Uint8Array[] {
-  let left = count;
-  const index = slices.findIndex((slice) => {
-    if (left < slice.length) return true;
-    left -= slice.length;
-    return false;
-  });
-  if (index < 0) return [];
-  const [first, ...others] = slices.slice(index);
-  return first === undefined ? [] : [first.subarray(left), ...others];
 }
 
 /** Owner first: changing it clears set-id bits. */

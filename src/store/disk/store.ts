@@ -14,15 +14,18 @@ import type { LockDirectory } from './lock-directory.js';
 import { isLocked, tryLock, type HeldLock } from './lock.js';
 import { createOpenListed } from './open-listed.js';
 import { createOpenTarget } from './open-target.js';
+import { createDiskHistory } from './history/history.js';
+import type { Bounds } from './history/room.js';
 import type { PathAlias } from './path-alias.js';
 import { thisMachine, type Machine } from './machine.js';
 import { createQueue } from './queue.js';
 import { readFiles } from './read.js';
 import { recoverLock, settle } from './recover.js';
 import { createRefusals } from './refusals.js';
+import { createScanCache } from './scan-cache.js';
 import { sweep } from './sweep.js';
 import { preview, transact } from './transact.js';
-import { visit } from './visit.js';
+import { createVisit } from './visit.js';
 import { walk } from './walk.js';
 
 /** Something worth knowing that is not an answer to a caller. */
@@ -49,6 +52,8 @@ export interface DiskStoreOptions {
   readonly durability: 'full' | 'none';
   readonly allowNetworkFs: boolean;
   readonly breakHardLinks: boolean;
+  /** How much of the past is kept; without it none is. */
+  readonly history: Bounds | undefined;
   /** Characters of a line and of an answer that will be shown; reads keep a little more. */
   readonly maxLineChars: number;
   readonly maxOutputChars: number;
@@ -84,6 +89,7 @@ export function createDiskStore(
   };
   return {
     roots: confinement.roots,
+    history: disk.history,
     resolve: async (path, access) => confinement.resolve(path, access),
     read: (requests, signal) =>
       readFiles(
@@ -92,7 +98,7 @@ export function createDiskStore(
         disk,
       ),
     list: (start, how) => walk(start, how, disk),
-    visit: (paths, see, how) => visit(paths, see, how, disk),
+    visit: createVisit(disk),
     transact: (paths, plan, how) => track(transact(paths, plan, how, disk)),
     preview: (paths, plan) => preview(paths, plan, disk),
     recover: (onDoubt, signal) => {
@@ -102,6 +108,7 @@ export function createDiskStore(
     },
     close: async () => {
       await Promise.allSettled(running);
+      disk.history.close();
     },
   };
 }
@@ -121,6 +128,8 @@ function createDisk(options: DiskStoreOptions, machine: Machine): Disk {
   const warn = (message: string, facts: Readonly<Record<string, unknown>>): void => {
     log('warn', message, facts);
   };
+  const { maxFileSize } = options;
+  const parts = { fs, clock, anchors, confinement, makeToken, maxFileSize, warn };
   const disk: Disk = {
     fs,
     clock,
@@ -146,7 +155,9 @@ function createDisk(options: DiskStoreOptions, machine: Machine): Disk {
     queue: createQueue(),
     lockTimeoutMs: options.lockTimeoutMs,
     refusals: createRefusals({ ...options, user, warn }, { fs, fileSystems, ioErrors }),
-    maxFileSize: options.maxFileSize,
+    scans: createScanCache({ fs, clock }),
+    history: createDiskHistory(options.history, parts),
+    maxFileSize,
   };
   return disk;
 }

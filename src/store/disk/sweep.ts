@@ -2,11 +2,15 @@ import { join } from 'node:path';
 import { describeError } from '../../core/describe.js';
 import { isLocklineError } from '../../core/errors.js';
 import type { RecoveryReport } from '../store.js';
+import type { Anchor } from './anchor.js';
 import type { Blocker } from './claim.js';
+import { removeTree } from './directory.js';
 import type { Disk } from './disk.js';
 import { unless } from './errno.js';
+import { isUnfinishedHome } from './history/home.js';
 import { isLockName, lockDirectory, type LockDirectory } from './lock-directory.js';
 import { isLocked, type HeldLock } from './lock.js';
+import { isOwnName } from './protect.js';
 import { settle } from './recover.js';
 
 export interface SweepOptions {
@@ -30,8 +34,9 @@ export async function sweep(
   const todo = [...directories];
   for (let path = todo.pop(); path !== undefined && !options.signal.aborted; path = todo.pop()) {
     await disk.clock.sleep(0, options.signal);
-    const { locks, below } = lookInto(path, disk);
+    const { locks, unfinished, below } = lookInto(path, disk);
     todo.push(...below);
+    if (unfinished.length > 0) removeUnfinished(path, unfinished, disk);
     if (locks.length > 0) reports.push(await sweepDirectory(path, locks, { ...options, disk }));
   }
   return {
@@ -40,19 +45,34 @@ export async function sweep(
   };
 }
 
-/** The names of the locks in a directory, and the directories below it that can hold more. */
+/** What there is to do in a directory: locks, histories that were begun, and directories that can hold more. */
 function lookInto(
   path: string,
   { fs }: Disk,
-): { readonly locks: readonly string[]; readonly below: readonly string[] } {
+): Readonly<Record<'locks' | 'unfinished' | 'below', readonly string[]>> {
   const entries = unless(UNREADABLE, () => fs.list(path)) ?? [];
   const names = entries.filter(({ kind }) => kind === 'directory').map(({ name }) => name);
   return {
     locks: names.filter(isLockName),
+    unfinished: names.filter(isUnfinishedHome),
     below: names
-      .filter((name) => !isLockName(name) && name !== '.git')
+      .filter((name) => !isOwnName(name) && name !== '.git')
       .map((name) => join(path, name)),
   };
+}
+
+/** Whoever is just making one begins again. One that cannot be removed is in nobody's way. */
+function removeUnfinished(path: string, names: readonly string[], disk: Disk): void {
+  let anchor: Anchor | undefined;
+  try {
+    anchor = disk.anchors.openDirectory(path);
+    for (const name of names) if (anchor !== undefined) removeTree(disk.fs, anchor.at(name));
+  } catch (error) {
+    const known = disk.ioErrors(error, path);
+    if (!isLocklineError(known)) throw known;
+  } finally {
+    anchor?.close();
+  }
 }
 
 async function sweepDirectory(

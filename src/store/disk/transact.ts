@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { LocklineError } from '../../core/errors.js';
 import type { FilePath } from '../../core/path.js';
-import type { Plan, TransactOptions } from '../store.js';
+import type { NextVersion, Plan, TransactOptions } from '../store.js';
 import { acquireAll, namedTwice, type AcquireOptions, type Locks, type Target } from './acquire.js';
 import {
   changesOf,
   checkChange,
+  type Change,
   closeVersions,
   openVersions,
   participantOf,
@@ -13,9 +14,11 @@ import {
 } from './changes.js';
 import type { Disk } from './disk.js';
 import { errnoOf } from './errno.js';
+import { changeId } from './history/change-id.js';
 import { lockDirectory, lockName } from './lock-directory.js';
 import { makeParents } from './parents.js';
-import { commit, type Outcome } from './transaction.js';
+import { formerPath, type Participant } from './participant.js';
+import { commit } from './transaction.js';
 
 /** How often a transaction starts over because a program without locks was faster. */
 const MAX_ATTEMPTS = 5;
@@ -26,14 +29,14 @@ export async function transact(
   plan: Plan,
   options: TransactOptions,
   disk: Disk,
-): Promise<void> {
+): Promise<string | undefined> {
   const shown = (): string => paths.map((path) => disk.confinement.display(path)).join(', ');
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const outcome = await attemptOnce({ paths, plan, options }, disk).catch((error: unknown) => {
       // A caller who has given up is told his own reason, if anything.
       throw options.signal.aborted ? options.signal.reason : disk.ioErrors(error, shown());
     });
-    if (outcome === 'committed') return;
+    if (outcome !== 'changed') return outcome.changeId;
   }
   throw new LocklineError('CHANGED_ON_DISK', { path: shown() });
 }
@@ -61,17 +64,20 @@ interface Work {
   readonly options: TransactOptions;
 }
 
-async function attemptOnce(work: Work, disk: Disk): Promise<Outcome> {
+/** A change that is made, with its id in the history; or an outsider was faster. */
+type Attempt = { readonly changeId: string | undefined } | 'changed';
+
+async function attemptOnce(work: Work, disk: Disk): Promise<Attempt> {
   const isParentMissing = work.paths.some((path) => !hasParent(path, disk));
   // Directories are made only for a change that would go through, as far as can be told without locks.
   if (isParentMissing) await preview(work.paths, work.plan, disk);
   const made = isParentMissing ? await makeParents(work.paths, disk.fs, disk.anchors) : undefined;
-  let outcome: Outcome = 'changed';
+  let outcome: Attempt = 'changed';
   try {
     outcome = await lockAndCommit(work, disk);
     return outcome;
   } finally {
-    if (outcome !== 'committed') made?.removeEmpty();
+    if (outcome === 'changed') made?.removeEmpty();
   }
 }
 
@@ -81,7 +87,7 @@ function hasParent(path: FilePath, { anchors }: Disk): boolean {
   return anchor !== undefined;
 }
 
-async function lockAndCommit(work: Work, disk: Disk): Promise<Outcome> {
+async function lockAndCommit(work: Work, disk: Disk): Promise<Attempt> {
   const { author, signal } = work.options;
   const targets = openTargets(work.paths, disk);
   try {
@@ -112,23 +118,65 @@ async function acquireIfThere(
   }
 }
 
-async function commitLocked({ plan, options }: Work, locks: Locks, disk: Disk): Promise<Outcome> {
+async function commitLocked({ plan, options }: Work, locks: Locks, disk: Disk): Promise<Attempt> {
   let end = (): Promise<void> => locks.release();
   try {
     const found = await openVersions(locks.targets, disk);
     try {
-      const changes = changesOf(plan(snapshotsOf(found)), locks.targets, found);
+      const next = plan(snapshotsOf(found));
+      const changes = changesOf(next, locks.targets, found);
       for (const change of changes) checkChange(change, disk);
-      return await commit(
-        changes.map((change) => participantOf(change, locks)),
-        { ...disk, signal: options.signal, abandon: () => (end = () => locks.abandon()) },
+      const parts = changes.map((change) => ({
+        change,
+        participant: participantOf(change, locks),
+      }));
+      const token = disk.makeToken();
+      const outcome = await commit(
+        parts.map(({ participant }) => participant),
+        { ...disk, token, signal: options.signal, abandon: () => (end = () => locks.abandon()) },
       );
+      if (outcome === 'changed') return outcome;
+      return { changeId: await remember(inOrder(parts, next), { ...options, token }, disk) };
     } finally {
       closeVersions(found, disk);
     }
   } finally {
     await end();
   }
+}
+
+interface Part {
+  readonly change: Change;
+  readonly participant: Participant;
+}
+
+/** In the order of the plan, which is the caller's; the locks are in another one. */
+function inOrder(parts: readonly Part[], next: readonly NextVersion[]): readonly Part[] {
+  const byPath = new Map(parts.map((part) => [part.change.target.path, part]));
+  return [...new Set(next.map(({ path }) => path))].flatMap((path) => byPath.get(path) ?? []);
+}
+
+/** Puts a change that is committed into the history; gives its id there. */
+async function remember(
+  parts: readonly Part[],
+  { author: agent, tool, undoes, token }: TransactOptions & { readonly token: string },
+  { history }: Disk,
+): Promise<string | undefined> {
+  if (parts.length === 0) return undefined;
+  const files = parts.map(({ change, participant }) => {
+    const { before: version, content, lock } = participant;
+    const at = formerPath({ participant, token });
+    return {
+      path: change.target.path,
+      action: change.action,
+      from: change.from,
+      before: version?.hash,
+      after: content?.hash,
+      lock,
+      former: version && at ? { at, version } : undefined,
+    };
+  });
+  return history.keep({ id: changeId(token), agent, tool, undoes, files });
 }
 
 /** Opens the directory of each file; those whose directory is missing are left out. */

@@ -33,17 +33,12 @@ export async function commit(
 ): Promise<Outcome> {
   const [first, ...others] = participants;
   if (first === undefined) return 'committed';
-  const token = options.makeToken();
-  if (others.length === 0) return commitOne(first, token, options);
-  return commitAll({ participants, coordinator: first, token }, options);
+  if (others.length === 0) return commitOne(first, options);
+  return commitAll({ participants, coordinator: first, token: options.token }, options);
 }
 
-async function commitOne(
-  participant: Participant,
-  token: string,
-  options: TransactionOptions,
-): Promise<Outcome> {
-  const { fs, signal } = options;
+async function commitOne(participant: Participant, options: TransactionOptions): Promise<Outcome> {
+  const { fs, token, signal } = options;
   const staged = await staging(participant, options, () => stage(fs, participant, token));
   signal.throwIfAborted();
   if (staged === undefined) return 'changed';

@@ -55,8 +55,8 @@ export async function* walk(
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const below: Pending[] = [];
-    const note = (directory: Pending): void => {
-      below.push(directory);
+    const note = (directories: readonly Pending[]): void => {
+      below.push(...directories);
     };
     for (const page of readDirectory(next, { ...options, ignoreFiles, note }, disk)) {
       options.signal.throwIfAborted();
@@ -103,8 +103,8 @@ function rootedAt(
 
 interface Steps extends ListOptions {
   readonly ignoreFiles: IgnoreFiles;
-  /** Takes a directory that is to be read next. */
-  readonly note: (directory: Pending) => void;
+  /** Takes directories that are to be read next. */
+  readonly note: (directories: readonly Pending[]) => void;
 }
 
 function* readDirectory(at: Pending, { sizes, ignoreFiles, note }: Steps, disk: Disk) {
@@ -122,9 +122,7 @@ function* readDirectory(at: Pending, { sizes, ignoreFiles, note }: Steps, disk: 
     const reading = { at, anchor, levels, sizes };
     for (let from = 0; from === 0 || from < listed.length; from += PAGE_ENTRIES) {
       const page = readPage(listed.slice(from, from + PAGE_ENTRIES), reading, disk);
-      for (const entry of at.depth > 1 ? page.entries : []) {
-        if (entry.kind === 'directory') note(below(entry, reading));
-      }
+      if (at.depth > 1) note(directoriesBelow(page, reading));
       yield page;
     }
   } finally {
@@ -132,9 +130,12 @@ function* readDirectory(at: Pending, { sizes, ignoreFiles, note }: Steps, disk: 
   }
 }
 
-function below({ path, shown }: Entry, { at, levels }: Reading): Pending {
-  const name = path.slice(path.lastIndexOf(sep) + 1);
-  return { path, shown, names: [...at.names, name], depth: at.depth - 1, levels };
+function directoriesBelow({ entries }: Page, { at, levels }: Reading): readonly Pending[] {
+  const directories = entries.filter(({ kind }) => kind === 'directory');
+  return directories.map(({ path, shown }) => {
+    const name = path.slice(path.lastIndexOf(sep) + 1);
+    return { path, shown, names: [...at.names, name], depth: at.depth - 1, levels };
+  });
 }
 
 /** Opens a directory and lists it by name. One that is gone by now is told like one that cannot be read. */
@@ -173,9 +174,13 @@ function isKept({ name, kind }: ListedEntry, { at, levels }: Reading): boolean {
   return levels.length === 0 || !isIgnored(levels, [...at.names, name], kind === 'directory');
 }
 
-function toEntry({ name, kind }: ListedEntry, { at, anchor, sizes }: Reading, { fs }: Disk): Entry {
+function toEntry({ name, kind }: ListedEntry, { at, anchor, sizes }: Reading, disk: Disk): Entry {
+  const { fs, confinement } = disk;
   const path = asFilePath(joined(at.path, name));
-  const shown = at.shown === '.' ? name : joined(at.shown, name);
+  const inside = at.shown === '.' ? name : joined(at.shown, name);
+  // Of roots inside one another, the inner one may be the first.
+  const mayBeRoot = kind === 'directory' && confinement.directories.length > 1;
+  const shown = mayBeRoot ? confinement.display(path) : inside;
   if (!sizes || kind !== 'file') return { path, shown, kind };
   const stat = unless(['ENOENT', 'EACCES'], () => fs.lstat(anchor.at(name)));
   return { path, shown, kind, ...(stat && { size: stat.size }) };

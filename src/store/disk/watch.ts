@@ -99,10 +99,13 @@ function removeIfNobodys(
 ): void {
   const made = unless(GONE, () => fs.lstat(path));
   if (made === undefined) return;
-  const note = parseNote(fs, `${path}/${heartbeatName(token, 0).name}`);
+  const heartbeat = `${path}/${heartbeatName(token, 0).name}`;
+  // Its maker died between two calls, or is alive and makes it anew.
+  const isBlank = unless(GONE, () => fs.lstat(heartbeat))?.size === 0;
+  const note = parseNote(fs, heartbeat);
   const age = clock.wall() - Number(made.ctimeNs / 1_000_000n);
   const isOld = isBeforeBoot(made.ctimeNs, processes) || age > UNKNOWN_MAKER_MS;
-  if (isOld || (note !== undefined && processes.isDead(note.holder))) {
+  if (isBlank || isOld || (note !== undefined && processes.isDead(note.holder))) {
     removeTree(fs, path);
     return;
   }

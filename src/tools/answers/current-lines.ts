@@ -14,7 +14,7 @@ export interface CurrentLines {
 
 /** Shows them as far as there is room, in characters; lines over `maxLineChars` are cropped. */
 export function showCurrent(
-  { current, range, encoding = AUTO }: Conflict,
+  { current, range: meant, now: range = meant, encoding = AUTO }: Conflict,
   maxLineChars: number,
   room: number,
 ): CurrentLines {

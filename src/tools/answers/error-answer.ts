@@ -1,6 +1,6 @@
 import { describeError } from '../../core/describe.js';
+import { hasCode } from '../../core/errors.js';
 import type { ErrorCode, LocklineError } from '../../core/errors.js';
-import { hasCode } from '../retries/error-code.js';
 import { fitText } from './layout.js';
 import type { Retry } from '../retries/retry.js';
 import { showConflicts } from './shown-conflicts.js';
@@ -36,7 +36,11 @@ export function errorAnswer(
   const tail = [hint, ...retryLines(retry)].join('\n');
   const room = Math.min(MOST_CHARS, limits.maxOutputChars) - head.length - tail.length - 2;
   const { lines, objects } = hasCode(error, 'CONFLICT')
-    ? showConflicts(error.details.conflicts, limits, room)
+    ? showConflicts(error.details.conflicts, {
+        limits,
+        room,
+        whose: error.details.undoes === undefined ? 'your' : 'its',
+      })
     : { lines: evidence, objects: undefined };
   const body = [...lines, ...(files?.lines ?? [])].join('\n');
   return {

@@ -134,7 +134,8 @@ function nextLines(
   maxResults: number,
 ): readonly string[] {
   const { stopped, searchedFiles, skipped, errors } = result;
-  const isNothing = searchedFiles === 0 && errors.length === 0 && skipped.tooSlow === 0;
+  const passedOver = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  const isNothing = searchedFiles === 0 && errors.length === 0 && passedOver === 0;
   return [
     ...(rest.length > 0 ? [restLine(result, rest, maxResults)] : []),
     ...(skipped.tooSlow > 0 ? [TOO_SLOW_LINE] : []),

@@ -1,9 +1,11 @@
 import type { Conflict } from '../../core/conflict.js';
 import { toInclusive } from '../../core/range.js';
-import type { LineRange } from '../../core/range.js';
 import { showCurrent } from './current-lines.js';
-import type { CurrentLines } from './current-lines.js';
+import { foundLines, keptLine, span } from './kept-lines.js';
+import type { Whose } from './kept-lines.js';
 import { hashText, linesText, pathText } from './layout.js';
+import { isKnown, sinceLines } from './since-lines.js';
+import type { Shown } from './since-lines.js';
 import type { Json, Limits } from '../tool.js';
 
 /** Conflicts as an error shows them. */
@@ -12,10 +14,11 @@ export interface ShownConflicts {
   readonly objects: readonly Json[];
 }
 
-/** A conflict, and the lines that now stand there as far as there is room. */
-interface Shown {
-  readonly conflict: Conflict;
-  readonly current: CurrentLines;
+export interface ShowOptions {
+  readonly limits: Limits;
+  /** In characters. */
+  readonly room: number;
+  readonly whose: Whose;
 }
 
 /** Characters of the lines that stand around those of a conflict. */
@@ -24,10 +27,9 @@ const FRAME_CHARS = 250;
 /** Shows every conflict: what is there now, and where the lines that were meant are. */
 export function showConflicts(
   conflicts: readonly Conflict[],
-  limits: Limits,
-  room: number,
+  { limits, room, whose }: ShowOptions,
 ): ShownConflicts {
-  const share = Math.max(0, Math.floor(room / conflicts.length) - FRAME_CHARS);
+  const share = shareOf(conflicts, room);
   const shown = conflicts.map((conflict) => ({
     conflict,
     current: showCurrent(conflict, limits.maxLineChars, share),
@@ -38,11 +40,26 @@ export function showConflicts(
       const ofFile = shown.filter(({ conflict }) => conflict.path === path);
       return [
         ...nowLine(ofFile, paths.length > 1, limits),
-        ...ofFile.flatMap((one) => conflictLines(one, limits)),
+        ...(tellsMoves(ofFile) ? [] : ofFile.flatMap((one) => conflictLines(one, limits))),
+        ...sinceLines(ofFile, whose, limits),
       ];
     }),
     objects: shown.flatMap(conflictObjects),
   };
+}
+
+/** The room of the lines of one conflict, where diffs take up to half of all. */
+function shareOf(conflicts: readonly Conflict[], room: number): number {
+  const diffs = conflicts.reduce((sum, { since }) => {
+    return sum + (isKnown(since) ? since.diff.length : 0);
+  }, 0);
+  const left = Math.max(room - diffs, room / 2);
+  return Math.max(0, Math.floor(left / conflicts.length) - FRAME_CHARS);
+}
+
+/** Whether it is known what became of the lines of each edit. Then nothing else is to be said about lines. */
+function tellsMoves(ofFile: readonly Shown[]): boolean {
+  return ofFile.some(({ conflict: { since } }) => isKnown(since) && since.moves.length > 0);
 }
 
 function nowLine(
@@ -58,44 +75,41 @@ function nowLine(
 }
 
 function conflictLines({ conflict, current }: Shown, limits: Limits): readonly string[] {
-  const { kind, range, expected, actual, movedTo, unchanged = [] } = conflict;
+  const { kind, range, actual, unchanged = [], since } = conflict;
   if (range === undefined) {
     const kept = unchanged.map((one) =>
-      unchangedLine(one.range, one.range, hashText(one.hash, limits)),
+      keptLine({ from: one.range, to: one.range, hash: one.hash }, 'your', limits),
     );
-    return [...(kind === 'file_hash' ? [UNKNOWN_VERSION] : []), ...kept];
+    const why = since === 'forgotten' ? FORGOTTEN_VERSION : UNKNOWN_VERSION;
+    return [...(kind === 'file_hash' && !isKnown(since) ? [why] : []), ...kept];
   }
-  if (movedTo !== undefined) {
-    return kind === 'range_hash'
-      ? [unchangedLine(range, movedTo, hashText(expected, limits))]
-      : [`lines that begin and end as yours are now ${span(movedTo)}`];
-  }
+  const found = foundLines(conflict, 'your', limits);
+  if (found.length > 0) return found;
   return actual === undefined
     ? [`your lines ${span(range)} are not all there any more`, ...current.lines]
     : [`lines ${span(range)} are now  range_hash ${hashText(actual, limits)}`, ...current.lines];
 }
 
 const UNKNOWN_VERSION = 'the version that you hold is not known here, so there is no diff from it';
-
-function unchangedLine(asked: LineRange, now: LineRange, hash: string): string {
-  const where = asked.start === now.start ? 'still' : 'now';
-  return `your lines ${span(asked)} are unchanged, ${where} ${span(now)}  range_hash ${hash}`;
-}
-
-function span(range: LineRange): string {
-  const { start, end } = toInclusive(range);
-  return `${start}-${end}`;
-}
+const FORGOTTEN_VERSION =
+  'the version that you hold is no longer kept, so there is no diff from it';
 
 function conflictObjects({ conflict, current }: Shown): readonly Json[] {
-  const { path, kind, range, expected, actual, movedTo, unchanged = [] } = conflict;
-  const common = { file_path: path, kind, expected, ...(actual && { actual }) };
+  const { path, kind, range, expected, actual, movedTo, unchanged = [], now } = conflict;
+  const common = {
+    file_path: path,
+    kind,
+    ...(expected !== '' && { expected }),
+    ...(actual && { actual }),
+  };
   return [
     {
       ...common,
       ...(range && toInclusive(range)),
       ...(conflict.current && { current: current.content }),
+      ...(now && { now: toInclusive(now) }),
       ...(movedTo && { moved_to: toInclusive(movedTo) }),
+      ...historyObject(conflict),
     },
     ...unchanged.map((one) => ({
       ...common,
@@ -103,4 +117,11 @@ function conflictObjects({ conflict, current }: Shown): readonly Json[] {
       moved_to: toInclusive(one.range),
     })),
   ];
+}
+
+function historyObject({ since, by }: Conflict): { readonly [name: string]: Json } {
+  return {
+    ...(by && { agent: by.agent, time: new Date(by.time).toISOString() }),
+    ...(isKnown(since) && { diff: since.diff }),
+  };
 }

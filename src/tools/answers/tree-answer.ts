@@ -29,20 +29,29 @@ export function treeAnswer(
   };
 }
 
-/** The entries that fit, level by level. */
+/** The entries that fit, level by level; in each, directories take turns. */
 function choose(entries: readonly TreeEntry[], room: number): ReadonlySet<TreeEntry> {
   const chosen = new Set<TreeEntry>();
   let left = room;
-  let level = entries;
+  let level: readonly (readonly TreeEntry[])[] = [entries];
   for (let depth = 0; level.length > 0; depth += 1) {
-    for (const entry of level) {
+    for (const entry of inTurns(level)) {
       left -= entryLine(entry, depth, COUNT_CHARS).length + 1;
       if (left < 0) return chosen;
       chosen.add(entry);
     }
-    level = level.flatMap(({ children }) => children ?? []);
+    level = level.flat().flatMap(({ children = [] }) => (children.length > 0 ? [children] : []));
   }
   return chosen;
+}
+
+/** The first of each list, then the second of each, and so on. */
+function* inTurns(lists: readonly (readonly TreeEntry[])[]): Generator<TreeEntry> {
+  let rest = lists;
+  for (let turn = 0; rest.length > 0; turn += 1) {
+    for (const list of rest) yield* list.slice(turn, turn + 1);
+    rest = rest.filter(({ length }) => length > turn + 1);
+  }
 }
 
 /** Stands for the longest note that says how many entries of a directory are left out. */

@@ -1,4 +1,5 @@
 import type { Revision } from '../../core/change.js';
+import { countText } from '../../core/phrase.js';
 import { isGap, toInclusive } from '../../core/range.js';
 import type { FileResult } from '../../workspace/workspace.js';
 import { hashText, linesText, pathText, rangeLine } from './layout.js';
@@ -6,8 +7,7 @@ import type { Json, Limits } from '../tool.js';
 
 /** Whether the files were written, or only what they would become is told. */
 export type Occasion =
-  | { readonly kind: 'commit'; readonly changeId: string | undefined }
-  | { readonly kind: 'preview' };
+  { readonly kind: 'commit'; readonly changeId: string | undefined } | { readonly kind: 'preview' };
 
 /** Ranges of one file that a result holds. */
 const MOST_RANGES = 1000;
@@ -74,16 +74,31 @@ export function rangeLines({ action, ranges }: FileResult, limits: Limits): read
 }
 
 /** The lines that say how the numbers of other lines have changed, and what else there is to know. */
-export function tailLines({ revision }: FileResult): readonly string[] {
+export function tailLines({ revision, rebased }: FileResult): readonly string[] {
   if (revision === undefined) return [];
   const { shifted, notes } = revision;
   const told = shifted.slice(0, MOST_SHIFTS).map(shiftLine);
   const more = shifted.length - told.length;
   return [
+    ...(rebased === undefined ? [] : [rebasedLine(rebased)]),
     ...told,
     ...(more === 0 ? [] : [`… and ${more} more runs of lines have new numbers`]),
     ...notes.map((note) => `note: ${note}`),
   ];
+}
+
+/** `rebased over 2 changes, +3 lines`. */
+function rebasedLine({ shifts, steps }: NonNullable<FileResult['rebased']>): string {
+  const over = steps === undefined ? 'newer changes' : countText(steps, 'change');
+  const least = Math.min(...shifts);
+  const most = Math.max(...shifts);
+  const by = least === most ? signed(most) : `${signed(least)} to ${signed(most)}`;
+  const hasMoved = shifts.some((shift) => shift !== 0);
+  return `rebased over ${over}${hasMoved ? `, ${by} line${by === '+1' || by === '-1' ? '' : 's'}` : ''}`;
+}
+
+function signed(shift: number): string {
+  return shift > 0 ? `+${shift}` : String(shift);
 }
 
 function shiftLine({ oldStart, oldEnd, by }: Revision['shifted'][number]): string {
@@ -104,8 +119,14 @@ export function writtenObject(result: FileResult, diff: string): Json {
     previous_lines: previous?.totalLines,
     ...(revision && rangesObject(result)),
     ...(diff !== '' && { diff }),
+    ...rebasedObject(result),
     ...(revision && revision.notes.length > 0 && { notes: revision.notes }),
   };
+}
+
+/** One number for all edits: by how much the first has moved. */
+function rebasedObject({ rebased }: FileResult): { readonly [name: string]: Json } {
+  return rebased === undefined ? {} : { rebased: { shift: rebased.shifts[0] ?? 0 } };
 }
 
 function rangesObject({ ranges }: FileResult): { readonly [name: string]: Json } {

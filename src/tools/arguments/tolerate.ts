@@ -63,8 +63,9 @@ function parsed(value: unknown): unknown {
 }
 
 function adaptItems(value: unknown, { shape, where, guess }: Place): Tolerated {
-  const items: unknown = isRecord(value) ? [value] : value;
   const { items: itemShape } = shape;
+  const isLone = isRecord(value) || (typeof value === 'string' && itemShape?.type === 'string');
+  const items: unknown = isLone ? [value] : value;
   if (!Array.isArray(items) || itemShape === undefined) return plain(value);
   const adapted = items.map((item, index) =>
     adapt(item, { shape: itemShape, where: `${where}[${index}]`, guess }),

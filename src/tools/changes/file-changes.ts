@@ -1,4 +1,4 @@
-import type { FileChange, Snapshot } from '../../core/change.js';
+import type { FileChange, RangeExpectation, Snapshot } from '../../core/change.js';
 import { AUTO } from '../../core/encoding.js';
 import { LocklineError } from '../../core/errors.js';
 import type { HashPrefix } from '../../core/hash.js';
@@ -8,6 +8,7 @@ import { linesOf } from '../../core/match.js';
 import { findExpected } from '../../core/occurrences.js';
 import { gapBefore, isWithin } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
+import { rebaseLines, rebaseText } from '../../core/rebased.js';
 import { reviseText } from '../../core/replace.js';
 import type { TextRevision } from '../../core/replace.js';
 import {
@@ -17,6 +18,7 @@ import {
   replaceContents,
   reviseLines,
 } from '../../core/revise.js';
+import type { LinesRevision } from '../../core/revise.js';
 import { unreachable } from '../../core/unreachable.js';
 import type { ProvedEdits } from './patches.js';
 
@@ -42,13 +44,26 @@ export interface LineChanges extends ProvedEdits {
 
 /** Changes lines of a file. */
 export function patchChange(file: KnownFile, { expect, ...asked }: LineChanges): FileChange {
-  const { path, encoding = AUTO, hash } = file;
+  const { encoding = AUTO } = file;
+  return linesChange(file, expect, () => ({ encoding, ...asked }));
+}
+
+/** Changes lines that are found in the version that the caller knows. */
+export function linesChange(
+  { path, encoding = AUTO, hash }: KnownFile,
+  ranges: readonly RangeExpectation[],
+  find: (version: Snapshot, shown: string) => LinesRevision,
+): FileChange {
   return {
     path,
     action: 'patch',
     encoding,
-    expect: { file: hash, ranges: expect },
-    revise: (before, shown) => reviseLines(existing(before), shown, { encoding, ...asked }),
+    expect: { file: hash, ranges },
+    revise(before, shown) {
+      const version = existing(before);
+      return reviseLines(version, shown, find(version, shown));
+    },
+    rebase: (base, current, shown) => rebaseLines({ base, current, shown }, find(base, shown)),
   };
 }
 
@@ -64,6 +79,7 @@ export function replaceTextChange(file: KnownFile, asked: TextChanges): FileChan
     encoding,
     expect: { file: hash, ranges: [] },
     revise: (before, shown) => reviseText(existing(before), shown, { encoding, ...asked }),
+    rebase: (base, current, shown) => rebaseText({ base, current, shown }, { encoding, ...asked }),
   };
 }
 
@@ -83,18 +99,11 @@ export type Place =
  * NO_MATCH and COUNT_MISMATCH for a text.
  */
 export function insertChange(file: KnownFile, place: Place, contents: string): FileChange {
-  const { path, encoding = AUTO, hash } = file;
-  return {
-    path,
-    action: 'patch',
-    encoding,
-    expect: { file: hash, ranges: [] },
-    revise(before, shown) {
-      const snapshot = existing(before);
-      const range = gapBefore(lineAfter(place, readLines(snapshot, encoding), shown));
-      return reviseLines(snapshot, shown, { encoding, edits: [{ range, contents }] });
-    },
-  };
+  const { encoding = AUTO } = file;
+  return linesChange(file, [], (version, shown) => {
+    const range = gapBefore(lineAfter(place, readLines(version, encoding), shown));
+    return { encoding, edits: [{ range, contents }] };
+  });
 }
 
 /** The line before which the place is. */

@@ -3,9 +3,9 @@ import { AUTO } from '../../core/encoding.js';
 import { LocklineError } from '../../core/errors.js';
 import type { HashPrefix } from '../../core/hash.js';
 import type { FilePatch } from '../../core/patch-format.js';
-import { reviseHunks } from '../../core/patch/apply-hunks.js';
+import { editsOfHunks, reviseHunks } from '../../core/patch/apply-hunks.js';
 import { listText } from '../../core/phrase.js';
-import { createChange, deleteChange, existing, moveChange } from './file-changes.js';
+import { createChange, deleteChange, existing, linesChange, moveChange } from './file-changes.js';
 import type { KnownFile } from './file-changes.js';
 
 /** A file that a patch changes, and the version that the caller knows. */
@@ -105,12 +105,8 @@ function deletedChange(file: KnownFile, { hunks }: PartOf<'delete'>): FileChange
 }
 
 function updatedChange(file: KnownFile, { newPath, hunks }: PartOf<'update'>): FileChange {
-  const change: FileChange = {
-    path: file.path,
-    action: 'patch',
-    encoding: AUTO,
-    expect: { file: file.hash, ranges: [] },
-    revise: (before, shown) => reviseHunks(existing(before), shown, { encoding: AUTO, hunks }),
-  };
+  const change = linesChange(file, [], (version, shown) =>
+    editsOfHunks(version, shown, { encoding: AUTO, hunks }),
+  );
   return newPath === undefined || newPath === file.path ? change : moveChange(change, newPath);
 }

@@ -2,6 +2,7 @@ import type { Conflict } from '../../core/conflict.js';
 import { toInclusive } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
 import { withFile, withLines } from './call-files.js';
+import { placedEntry } from './placed.js';
 import { hashText } from '../answers/layout.js';
 import type { JsonRecord } from '../arguments/record.js';
 import type { Limits } from '../tool.js';
@@ -40,6 +41,12 @@ function movedEntry(
   limits: Limits,
 ): JsonRecord | undefined {
   const stale = conflicts.find(({ kind }) => kind === 'file_hash');
+  if (typeof stale?.since === 'object') {
+    const { since, actual = '' } = stale;
+    if (since.fits) return placedEntry(entry, since.moves, hashText(actual, limits));
+    // All of its lines are there: then it may have been made already.
+    if (since.moves.every(({ to }) => to !== undefined)) return undefined;
+  }
   const moved = withLines(entry, (item) => movedItem(item, conflicts, stale));
   if (stale?.actual === undefined || moved === undefined) return moved;
   return { ...moved, file_hash: hashText(stale.actual, limits) };

@@ -1,6 +1,6 @@
+import { hasCode } from '../../core/errors.js';
 import type { LocklineError } from '../../core/errors.js';
 import { readArguments } from '../arguments/arguments.js';
-import { hasCode } from './error-code.js';
 import { asJson, isRecord } from '../arguments/record.js';
 import type { JsonRecord } from '../arguments/record.js';
 import { boundedArguments } from './bounds.js';

@@ -1,3 +1,4 @@
+import type * as treeSitter from 'web-tree-sitter';
 import type { Language, Node, Query, QueryMatch } from 'web-tree-sitter';
 import type { Declaration } from '../../core/outline/entry.js';
 
@@ -5,7 +6,7 @@ import type { Declaration } from '../../core/outline/entry.js';
 declare const __LOCKLINE_GRAMMARS__: string;
 
 /** Finds declarations in program text, also where it is half written. */
-export interface Grammar {
+interface Grammar {
   /** Line breaks of the text are LF. Gives `undefined` if it takes too long. */
   declarations(text: string): readonly Declaration[] | undefined;
 }
@@ -15,7 +16,7 @@ export interface Grammars {
   load(name: string, query: string): Promise<Grammar>;
 }
 
-type TreeSitter = typeof import('web-tree-sitter');
+type TreeSitter = typeof treeSitter;
 
 /** For one file, since nothing else is done meanwhile. */
 const PARSE_MS = 1500;
@@ -32,16 +33,16 @@ export function createGrammars(): Grammars {
   };
 
   async function open(name: string, query: string): Promise<Grammar> {
-    const treeSitter = await (library ??= loadLibrary());
-    const language = await treeSitter.Language.load(place(`tree-sitter-${name}.wasm`));
-    return createGrammar(treeSitter, language, new treeSitter.Query(language, query));
+    const loaded = await (library ??= loadLibrary());
+    const language = await loaded.Language.load(place(`tree-sitter-${name}.wasm`));
+    return createGrammar(loaded, language, new loaded.Query(language, query));
   }
 }
 
 async function loadLibrary(): Promise<TreeSitter> {
-  const treeSitter = await import('web-tree-sitter');
-  await treeSitter.Parser.init({ locateFile: (file: string) => place(file).href });
-  return treeSitter;
+  const loaded = await import('web-tree-sitter');
+  await loaded.Parser.init({ locateFile: (file: string) => place(file).href });
+  return loaded;
 }
 
 function place(file: string): URL {
@@ -67,37 +68,43 @@ function createGrammar({ Parser }: TreeSitter, language: Language, query: Query)
 }
 
 function declarationsOf(matches: readonly QueryMatch[]): readonly Declaration[] {
-  const found = new Map<string, Declaration>();
+  const found = new Map<string, Found>();
   // A declaration that several patterns meet is what the first of them says.
   for (const match of matches.toSorted((a, b) => a.patternIndex - b.patternIndex)) {
-    const declaration = declarationOf(match);
-    if (declaration === undefined) continue;
-    const { range } = declaration.declaration;
-    const key = `${declaration.at} ${range.start} ${range.end}`;
-    if (!found.has(key)) found.set(key, declaration.declaration);
+    const meant = foundBy(match);
+    if (meant !== undefined && !found.has(meant.key)) found.set(meant.key, meant);
   }
-  return [...found.values()];
+  return [...found.values()]
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .map(({ declaration }) => declaration);
 }
 
-interface Named {
+interface Found {
   readonly declaration: Declaration;
-  /** Where the name begins. */
-  readonly at: number;
+  /** The same for the same thing under the same name. */
+  readonly key: string;
+  /** In characters. */
+  readonly start: number;
+  readonly end: number;
 }
 
-function declarationOf({ captures }: QueryMatch): Named | undefined {
+function foundBy({ captures }: QueryMatch): Found | undefined {
   const name = captures.find((capture) => capture.name === 'name')?.node;
   const holder = captures.find((capture) => capture.name === 'of')?.node;
   const declared = captures.find((capture) => !['name', 'of'].includes(capture.name));
   if (name === undefined || declared === undefined) return undefined;
   const { name: kind, node } = declared;
-  const declaration = { kind, name: nameText(kind, name, holder), range: linesOf(node) };
-  return { declaration, at: name.startIndex };
+  return {
+    declaration: { kind, name: nameText(kind, name, holder), range: linesOf(node) },
+    key: `${node.id} ${name.id}`,
+    start: node.startIndex,
+    end: node.endIndex,
+  };
 }
 
 function nameText(kind: string, name: Node, holder: Node | undefined): string {
   if (holder === undefined) return name.text;
-  return kind === 'impl' ? `${name.text} for ${holder.text}` : `${holder.text}.${name.text}`;
+  return kind === 'impl' ? `${holder.text} for ${name.text}` : `${holder.text}.${name.text}`;
 }
 
 /** What stands around a declaration and belongs to it. */
@@ -115,7 +122,7 @@ function linesOf(declared: Node): Declaration['range'] {
   let node = declared;
   for (let outer = node.parent; outer !== null && wraps(outer); outer = node.parent) node = outer;
   let first = node;
-  for (let before = first.previousNamedSibling; before?.type === 'attribute_item'; ) {
+  for (let before = first.previousNamedSibling; before?.type === 'attribute_item';) {
     first = before;
     before = first.previousNamedSibling;
   }

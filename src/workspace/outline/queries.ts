@@ -68,7 +68,7 @@ export const rust = `
 (union_item name: (_) @name) @union
 (enum_item name: (_) @name) @enum
 (trait_item name: (_) @name) @trait
-(impl_item trait: (_) @name type: (_) @of) @impl
+(impl_item trait: (_) @of type: (_) @name) @impl
 (impl_item type: (_) @name) @impl
 (type_item name: (_) @name) @type
 (mod_item name: (_) @name) @module
@@ -92,6 +92,7 @@ export const java = `
 const PROTOTYPES = [
   'translation_unit',
   'declaration_list',
+  'field_declaration_list',
   'linkage_specification',
   'preproc_ifdef',
   'preproc_if',

@@ -44,7 +44,15 @@ async function serve(options: Partial<HttpOptions> = {}): Promise<HttpService> {
     agentId: undefined,
     contextFor: ({ author, signal }) => {
       authors.push(author);
-      return { workspace, limits, offer, author, signal, report: () => undefined };
+      return {
+        workspace,
+        limits,
+        offer,
+        onStale: 'own',
+        author,
+        signal,
+        report: () => undefined,
+      };
     },
     onError: () => undefined,
     ...options,
@@ -241,6 +249,7 @@ describe('the service', () => {
         workspace,
         limits,
         offer,
+        onStale: 'own',
         author,
         signal,
         report: () => undefined,

@@ -10,7 +10,7 @@ import type { NextVersion, WorkspaceStore } from '../../../src/store/store.js';
 
 let root = '';
 let store: WorkspaceStore;
-const how = { author: 'tester', signal: new AbortController().signal };
+const how = { author: 'tester', tool: 'test', signal: new AbortController().signal };
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'lockline-store-'));
@@ -26,7 +26,7 @@ beforeEach(() => {
     staleMs: 10_000,
     durability: 'full',
     allowNetworkFs: false,
-    breakHardLinks: false,
+    breakHardLinks: false, history: undefined,
     maxLineChars: 2000,
     maxOutputChars: 24_000,
     log: () => undefined,
@@ -45,9 +45,9 @@ const put = (path: string, text: string): void => {
 const get = (path: string): string => readFileSync(join(root, path), 'utf8');
 const left = (): string[] => readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('lockline')).sort();
 const next = (path: FilePath, text: string | undefined): NextVersion => {
-  if (text === undefined) return { path, content: undefined };
+  if (text === undefined) return { path, content: undefined, action: 'delete' };
   const bytes = Buffer.from(text);
-  return { path, content: { slices: [bytes], size: bytes.length, hash: hashOf(bytes) } };
+  return { path, action: 'replace', content: { slices: [bytes], size: bytes.length, hash: hashOf(bytes) } };
 };
 const resolve = async (path: string): Promise<FilePath> => (await store.resolve(path, 'write')).path;
 const write = async (files: Record<string, string | undefined>): Promise<void> => {

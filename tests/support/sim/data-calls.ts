@@ -17,7 +17,7 @@ const GROUP_EXECUTE = 0o010;
 /** The calls on data and attributes of open files. */
 export function dataCalls(
   process: Process,
-): Pick<SyncFs, 'read' | 'readSync' | 'writev' | 'fsync' | 'fchmod' | 'fchown'> {
+): Pick<SyncFs, 'read' | 'readSync' | 'writev' | 'append' | 'fsync' | 'fchmod' | 'fchown'> {
   const { kernel, live, descriptors } = process;
   const opened = (fd: number): Inode => inodeOf(live, openFile(descriptors, fd).inode);
 
@@ -39,22 +39,25 @@ export function dataCalls(
       return bytes.length;
     });
 
+  const write: SyncFs['writev'] = (fd, slices, position) =>
+    systemCall('write', [], () => {
+      // Node does not even ask the kernel.
+      if (slices.length === 0) return 0;
+      const { flags } = openFile(descriptors, fd);
+      const inode = opened(fd);
+      if (accessOf(flags) === O_RDONLY || inode.kind !== 'file') throw new Errno('EBADF');
+      const bytes = Buffer.concat(slices);
+      const at = (flags & O_APPEND) === 0 ? position : inode.bytes.length;
+      if (bytes.length > 0)
+        kernel.commit([{ kind: 'write', file: inode.id, at, bytes }, touched(kernel, inode.id)]);
+      return bytes.length;
+    });
+
   return {
     read,
     readSync: read,
-    writev: (fd, slices, position) =>
-      systemCall('write', [], () => {
-        // Node does not even ask the kernel.
-        if (slices.length === 0) return 0;
-        const { flags } = openFile(descriptors, fd);
-        const inode = opened(fd);
-        if (accessOf(flags) === O_RDONLY || inode.kind !== 'file') throw new Errno('EBADF');
-        const bytes = Buffer.concat(slices);
-        const at = (flags & O_APPEND) === 0 ? position : inode.bytes.length;
-        if (bytes.length > 0)
-          kernel.commit([{ kind: 'write', file: inode.id, at, bytes }, touched(kernel, inode.id)]);
-        return bytes.length;
-      }),
+    writev: write,
+    append: (fd, bytes) => write(fd, [bytes], 0),
     fsync: (fd) => {
       systemCall('fsync', [], () => {
         kernel.sync(opened(fd).id);

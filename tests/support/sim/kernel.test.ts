@@ -65,6 +65,13 @@ describe('times that a call moves, and no others', () => {
       within('/w/a', constants.O_WRONLY, (fd) => fs.writev(fd, [Buffer.from('')], 0)),
       [],
     ],
+    [
+      'append',
+      within('/w/a', constants.O_WRONLY | constants.O_APPEND, (fd) =>
+        fs.append(fd, Buffer.from('x')),
+      ),
+      both('w/a'),
+    ],
     ['fchmod', within('/w/a', constants.O_RDONLY, (fd) => fs.fchmod(fd, 0o600)), ['w/a ctime']],
     ['fchown', within('/w/a', constants.O_RDONLY, (fd) => fs.fchown(fd, 1, 1)), ['w/a ctime']],
     ['mkdir', () => fs.mkdir('/w/n', 0o700), both('w')],

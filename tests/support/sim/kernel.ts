@@ -15,7 +15,7 @@ export interface Kernel {
   readonly disk: Disk;
   /** Descriptors of all processes that are alive. */
   readonly tables: Set<DescriptorTable>;
-  /** Time of a change: later than all before, and not before the wall clock. */
+  /** Time of a change: later than all before, and not before the wall clock, as far as times are told apart. */
   tick(): bigint;
   /** Makes an inode that no entry names yet, with `mode` less the umask (links have none), for the directory `within`. */
   give(content: Content, mode: number, within: DirectoryInode): Inode;
@@ -39,6 +39,8 @@ export interface KernelOptions {
   readonly wall: () => number;
   /** The time of the last change. */
   readonly since: bigint;
+  /** Times of files are multiples of so many nanoseconds. */
+  readonly granularity: bigint;
   /** Told before each change and each sync. */
   readonly observe: (event: DiskEvent) => void;
 }
@@ -51,7 +53,8 @@ const SET_GROUP_ID = 0o2000;
 /** A call takes at least so long, in nanoseconds. */
 const STEP = 1000n;
 
-export function createKernel({ live, disk, wall, since, observe }: KernelOptions): Kernel {
+export function createKernel(options: KernelOptions): Kernel {
+  const { live, disk, wall, since, granularity, observe } = options;
   const tables = new Set<DescriptorTable>();
   let time = since;
   let lastId = Math.max(...live.keys());
@@ -81,7 +84,7 @@ export function createKernel({ live, disk, wall, since, observe }: KernelOptions
   const tick = (): bigint => {
     const now = BigInt(Math.floor(wall() * 1000)) * 1000n;
     time = now > time + STEP ? now : time + STEP;
-    return time;
+    return time - (time % granularity);
   };
 
   return {

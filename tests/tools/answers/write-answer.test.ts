@@ -32,7 +32,9 @@ describe('a text stays within its limit', () => {
     }));
     const answer = await on.call(editTool, { files });
     expect(answer.text.length).toBeLessThanOrEqual(limits.maxOutputChars);
-    expect(answer.text.match(/^OK file-\d+\.txt {2}100 -> 11 lines {2}change \w+$/gm)).toHaveLength(30);
+    expect(answer.text.match(/^OK file-\d+\.txt {2}100 -> 11 lines {2}change \w+$/gm)).toHaveLength(
+      30,
+    );
     expect(answer.text.match(/^now file_hash /gm)).toHaveLength(30);
   });
 
@@ -71,7 +73,9 @@ test('a conversion of line ends has no diff but a note', async () => {
   const answer = await on.call(editTool, { files: [file] });
   expect(at(answer, 'files', 0, 'diff')).toBeUndefined();
   expect(at(answer, 'files', 0, 'notes')).toHaveLength(1);
-  expect(answer.text).toMatch(/^OK a\.txt {2}2 -> 2 lines {2}change \w+\nnow file_hash \w{16}\nnote: ./);
+  expect(answer.text).toMatch(
+    /^OK a\.txt {2}2 -> 2 lines {2}change \w+\nnow file_hash \w{16}\nnote: ./,
+  );
 });
 
 test('what a dry run would give is told as such', async () => {

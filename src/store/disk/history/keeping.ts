@@ -1,0 +1,131 @@
+import type { Action } from '../../../core/change.js';
+import type { Hash } from '../../../core/hash.js';
+import type { FilePath } from '../../../core/path.js';
+import type { Clock } from '../clock.js';
+import type { FsPort } from '../fs-port.js';
+import type { HeldLock } from '../lock.js';
+import { appendLine } from './change-log.js';
+import type { Excuse } from './excuse.js';
+import type { Home, Homes } from './home.js';
+import { keepVersion, type FormerVersion } from './kept-versions.js';
+import type { LogFile, LogLine } from './log-line.js';
+import { loggedPath, type Places } from './places.js';
+import { createRoom, type Bounds, type Room } from './room.js';
+
+/** A change that is committed, while the locks of its files are held. */
+interface CommittedChange {
+  readonly id: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly undoes: string | undefined;
+  readonly files: readonly CommittedFile[];
+}
+
+interface CommittedFile {
+  readonly path: FilePath;
+  readonly action: Action;
+  /** For a move, of the file in its new place: where it was. */
+  readonly from: FilePath | undefined;
+  readonly before: Hash | undefined;
+  readonly after: Hash | undefined;
+  readonly lock: HeldLock;
+  /** Absent for a file that is new. */
+  readonly former: FormerVersion | undefined;
+}
+
+/** Gives the id under which the change is in the log; `undefined` if it could not be put there. Never fails. */
+export type Keep = (change: CommittedChange) => Promise<string | undefined>;
+
+interface Parts extends Bounds {
+  readonly fs: FsPort;
+  readonly clock: Clock;
+  readonly homes: Homes;
+  readonly places: Places;
+  readonly makeToken: () => string;
+  readonly excuse: Excuse;
+}
+
+/**
+ * Remembers committed changes. Whatever goes wrong costs the memory of them and nothing else: the change is
+ * already there, and its locks wait only for a few short calls.
+ */
+export function createKeep(parts: Parts): Keep {
+  const { homes, places, excuse } = parts;
+  const rooms = new Map(places.roots.map((root) => [root, createRoom(parts)]));
+
+  const remember = async (change: CommittedChange, root: string, room: Room): Promise<boolean> => {
+    if (homes.ready(root) === undefined) await homes.prepare(root);
+    const home = homes.ready(root);
+    if (home === undefined) return false;
+    // From here on nothing is awaited, or the home might be closed.
+    try {
+      keepVersions(change, { root, home, room }, parts);
+    } catch (error) {
+      excuse(error);
+    }
+    // Who has lost the locks since the commit does not know any more what came after it.
+    if (!change.files.every(({ lock }) => lock.isHeld())) return false;
+    appendLine(parts.fs, home.log, lineOf(change, root, parts.clock.wall()));
+    return true;
+  };
+
+  return async (change) => {
+    const concerned = new Set(change.files.map(({ path }) => places.rootOf(path)));
+    let isLogged = false;
+    for (const [root, room] of rooms) {
+      if (!concerned.has(root)) continue;
+      try {
+        isLogged = (await remember(change, root, room)) || isLogged;
+      } catch (error) {
+        excuse(error);
+      }
+    }
+    return isLogged ? change.id : undefined;
+  };
+}
+
+interface Place {
+  readonly root: string;
+  readonly home: Home;
+  readonly room: Room;
+}
+
+function keepVersions({ files }: CommittedChange, at: Place, { fs, makeToken, places }: Parts) {
+  for (const { path, former } of files) {
+    if (former === undefined || places.rootOf(path) !== at.root) continue;
+    keepVersion(at.home, former, at.room, { fs, makeToken });
+  }
+}
+
+function lineOf(change: CommittedChange, root: string, time: number): LogLine {
+  const { id, agent, tool, undoes, files } = change;
+  return {
+    id,
+    time,
+    agent,
+    tool,
+    ...(undoes !== undefined && { undoes }),
+    files: loggedFiles(files, (path) => loggedPath(root, path)),
+  };
+}
+
+/** A move is told once, where the file is now. */
+function loggedFiles(
+  files: readonly CommittedFile[],
+  name: (path: FilePath) => string,
+): readonly LogFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const sources = new Set(files.map(({ from }) => from));
+  return files
+    .filter(({ path, after }) => after !== undefined || !sources.has(path))
+    .map(({ path, action, from, before, after }) => {
+      const former = from === undefined ? before : byPath.get(from)?.before;
+      return {
+        path: name(path),
+        action,
+        ...(former !== undefined && { before: former }),
+        ...(after !== undefined && { after }),
+        ...(from !== undefined && { from: name(from) }),
+      };
+    });
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { LocklineError } from '../core/errors.js';
+import { historyAnswer } from './answers/history-answer.js';
+import { fileHash, filePath } from './schema.js';
+import type { Tool } from './tool.js';
+
+const MOST_CHANGES = 1000;
+const USUAL_CHANGES = 20;
+
+const input = z.strictObject({
+  file_path: filePath.optional(),
+  since_hash: fileHash.meta({ description: 'With file_path: a version that you hold' }).optional(),
+  change_id: z.string().min(1).optional(),
+  limit: z.int().min(1).max(MOST_CHANGES).meta({ default: USUAL_CHANGES }).optional(),
+});
+
+type Input = z.infer<typeof input>;
+
+export const getHistory: Tool<Input> = {
+  name: 'get_history',
+  title: 'Read history',
+  description:
+    'Lists changes, newest first: who, when, which files and hashes. With since_hash also the diff from that version to now, with change_id the diff of that change. For the text itself take get_text_file_contents. Changes nothing.',
+  set: 'history',
+  effect: 'read',
+  input,
+  async run(asked, context) {
+    refuseLoneHash(asked);
+    const { file_path: path, since_hash: since, change_id: changeId } = asked;
+    const { workspace, signal, limits } = context;
+    const limit = asked.limit ?? USUAL_CHANGES;
+    const past = await workspace.past({ path, since, changeId, limit }, signal);
+    const [change] = changeId === undefined ? [] : past.changes;
+    const diffs = change === undefined ? [] : await workspace.diffs(change, signal);
+    return historyAnswer({ past, diffs }, limits);
+  },
+};
+
+function refuseLoneHash({ file_path, since_hash, change_id }: Input): void {
+  if (since_hash === undefined || (file_path !== undefined && change_id === undefined)) return;
+  throw new LocklineError('INVALID_ARGUMENT', {
+    what:
+      file_path === undefined
+        ? 'since_hash is given without file_path.'
+        : 'since_hash and change_id are both given.',
+    hint: 'since_hash names a version of one file: give file_path with it, and no change_id.',
+  });
+}

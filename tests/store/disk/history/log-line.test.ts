@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { hashOf } from '../../../../src/core/hash.js';
+import {
+  beforeMark,
+  decodeLine,
+  encodeLine,
+  idMark,
+  pathMark,
+  type LogLine,
+} from '../../../../src/store/disk/history/log-line.js';
+
+const hash = fc.uint8Array().map((bytes) => hashOf(bytes));
+const id = fc.stringMatching(/^[0-9a-z]{1,12}$/);
+const name = fc.stringMatching(/^[\p{L}\p{N}._@ "\\-]{1,12}$/u);
+const path = fc.string({ unit: 'grapheme', minLength: 1 });
+const file = fc.record(
+  {
+    path,
+    action: fc.constantFrom('patch', 'create', 'replace', 'delete', 'move'),
+    before: hash,
+    after: hash,
+    from: path,
+  },
+  { requiredKeys: ['path', 'action'] },
+);
+const line: fc.Arbitrary<LogLine> = fc.record(
+  {
+    id,
+    time: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+    agent: name,
+    tool: name,
+    undoes: id,
+    files: fc.array(file, { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: ['id', 'time', 'agent', 'tool', 'files'] },
+);
+
+describe('a line', () => {
+  test('comes back as it was written', () => {
+    fc.assert(
+      fc.property(line, (one) => {
+        expect(decodeLine(encodeLine(one).toString())).toEqual(one);
+      }),
+    );
+  });
+
+  test('is one line with a break before and after it', () => {
+    fc.assert(
+      fc.property(line, (one) => {
+        expect(encodeLine(one).toString()).toMatch(/^\n[^\n]+\n$/);
+      }),
+    );
+  });
+
+  test('that is cut anywhere is none', () => {
+    fc.assert(
+      fc.property(line, fc.nat(), (one, at) => {
+        const text = encodeLine(one).toString().trim();
+        expect(decodeLine(text.slice(0, at % text.length))).toBeUndefined();
+        expect(decodeLine(text.slice(1 + (at % (text.length - 1))))).toBeUndefined();
+      }),
+    );
+  });
+
+  test('holds the marks of what is in it', () => {
+    fc.assert(
+      fc.property(line, (one) => {
+        const bytes = encodeLine(one);
+        const marks = one.files.flatMap(({ path: at, before, from }) => [
+          pathMark(at),
+          ...(from === undefined ? [] : [pathMark(from)]),
+          ...(before === undefined ? [] : [beforeMark(before.slice(0, 16))]),
+        ]);
+        if (one.undoes !== undefined) marks.push(idMark(one.undoes));
+        for (const mark of [idMark(one.id), ...marks]) expect(bytes.includes(mark)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what somebody else has written', () => {
+  const good = {
+    id: 'k7m2q',
+    time: '2026-11-30T15:00:00.000Z',
+    agent: 'ada',
+    tool: 'edit',
+    files: [{ path: 'a', action: 'patch' }],
+  };
+
+  test.each<[string, unknown]>([
+    ['nothing', ''],
+    ['no object', 7],
+    ['null', null],
+    ['another id', { ...good, id: '../x' }],
+    ['no id', { ...good, id: undefined }],
+    ['no time', { ...good, time: 'yesterday' }],
+    ['an agent of several lines', { ...good, agent: 'ada\nOK' }],
+    ['an agent of several lines for some', { ...good, agent: 'ada\u2028OK' }],
+    ['a tool that is no text', { ...good, tool: {} }],
+    ['an undone change that is none', { ...good, undoes: '' }],
+    ['no files', { ...good, files: [] }],
+    ['files that are no list', { ...good, files: 'a' }],
+    ['one bad file among good ones', { ...good, files: [...good.files, { path: 'a' }] }],
+    ['an unknown action', { ...good, files: [{ path: 'a', action: 'burn' }] }],
+    ['a path that is no text', { ...good, files: [{ path: 1, action: 'patch' }] }],
+    ['a short hash', { ...good, files: [{ path: 'a', action: 'patch', before: 'abc' }] }],
+    [
+      'a hash in capitals',
+      { ...good, files: [{ path: 'a', action: 'patch', after: 'A'.repeat(64) }] },
+    ],
+    ['a source that is no text', { ...good, files: [{ path: 'a', action: 'move', from: null }] }],
+  ])('is no line: %s', (_, value) => {
+    expect(decodeLine(JSON.stringify(value))).toBeUndefined();
+  });
+
+  test('counts as far as it is a line', () => {
+    const text = JSON.stringify({ ...good, more: 1, files: [{ ...good.files[0], size: 5 }] });
+    expect(decodeLine(text)).toEqual({ ...good, time: Date.parse(good.time) });
+  });
+});

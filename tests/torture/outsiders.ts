@@ -1,0 +1,192 @@
+import { constants } from 'node:fs';
+import { basename } from 'node:path';
+import { succeeds } from '../../src/store/disk/errno.js';
+import { atCall, faulty } from '../support/faulty-fs.js';
+import { createMachines, openStore } from '../support/machines.js';
+import { advance, onDisk, ROOT, use, type Scenario, type Steps } from '../support/scenarios.js';
+import type { Call, SyncFs } from '../support/sim/sync-fs.js';
+import { createSimFs, type SimFs } from '../support/sim-fs.js';
+import { everyNth, examine, newReport, upTo, Violation, type Report } from './campaign.js';
+import { clock } from './crashes.js';
+import { assertTidy, isSame, visible } from './disk.js';
+import { wordOf } from './racer.js';
+import { answerTo, type Ending } from './tasks.js';
+
+/*
+ * A program that takes no locks changes a file between two calls of a change set. Lockline must never answer
+ * as if that had not happened, and never write over it to take a change back. The one loss that cannot be
+ * seen is of a file that is replaced or removed after the last check and before the rename.
+ */
+
+export interface OutsiderOptions {
+  readonly scenarios: readonly Scenario[];
+  readonly styles: readonly Style[];
+  /** Every how many calls the outsider comes in between; 1 = before each. */
+  readonly stride: number;
+}
+
+/** How the outsider writes; a late writer has opened the file long before. */
+export type Style = 'write' | 'late write' | 'replace' | 'remove';
+
+export const styles: readonly Style[] = ['write', 'late write', 'replace', 'remove'];
+
+/** As long as the texts that the files have at first: only their times tell them apart. */
+const TEXT = 'oo';
+const { O_CREAT, O_RDWR, O_TRUNC, O_WRONLY } = constants;
+/** Times as old kernels tell them apart. */
+const COARSE = 4_000_000n;
+/** When files are so old that a change shows in their times. */
+const SETTLED_MS = 1000;
+
+/** Who changes which file of a change set, and when. */
+interface Intrusion {
+  readonly scenario: Scenario;
+  readonly style: Style;
+  readonly name: string;
+  readonly disk: () => SimFs;
+}
+
+export async function intrude(options: OutsiderOptions): Promise<Report> {
+  const report = newReport();
+  for (const intrusion of options.scenarios.flatMap((one) => intrusionsOf(one, options.styles))) {
+    const { scenario, style, name } = intrusion;
+    const calls = (await changeOn(intrusion.disk(), scenario, undefined)).calls.length;
+    for (const k of everyNth(upTo(calls), options.stride, report.points)) {
+      const label = `${scenario.name}: ${style} of ${name} before call ${String(k)}`;
+      await examine(report, label, () => intrudeAt(k, intrusion));
+    }
+  }
+  return report;
+}
+
+function intrusionsOf(scenario: Scenario, wanted: readonly Style[]): readonly Intrusion[] {
+  const disks = [() => diskOf(scenario, 1n), () => diskOf(scenario, COARSE), settled(scenario)];
+  return Object.keys(scenario.changes).flatMap((name) =>
+    wanted
+      .filter((style) => style === 'write' || style === 'replace' || name in scenario.before)
+      .flatMap((style) => disks.map((disk) => ({ scenario, style, name, disk }))),
+  );
+}
+
+function diskOf({ before }: Scenario, granularity: bigint): SimFs {
+  const sim = createSimFs({ clock, granularity });
+  sim.put({ [`${ROOT}/`]: '', ...onDisk(before) });
+  return sim;
+}
+
+function settled(scenario: Scenario): () => SimFs {
+  const sim = diskOf(scenario, COARSE);
+  clock.advance(SETTLED_MS);
+  return () => sim.fork();
+}
+
+async function intrudeAt(k: number, { scenario, style, name, disk }: Intrusion): Promise<string> {
+  const sim = disk();
+  const act = prepare(style, sim.process().calls, `${ROOT}/${name}`);
+  const { ending, calls } = await changeOn(sim, scenario, { k, act });
+  const names = Object.keys(scenario.changes);
+  const found = visible(sim, names);
+  const left = style === 'remove' ? undefined : TEXT;
+  if (ending.kind === 'refused') {
+    if (!isSame({ ...scenario.before, [name]: left }, found, names))
+      throw new Violation(`${ending.code}, but the files are ${JSON.stringify(found)}`);
+  } else if (isLost(left, ending.steps[name], found[name])) {
+    if (!mayBeLost(style, k, callsOn(name, calls))) throw new Violation('a write is lost');
+    return 'lost in the window';
+  }
+  await use(openStore(ROOT, createMachines(clock).start(sim.process().fs)), names);
+  await assertTidy(sim, clock);
+  return wordOf(ending);
+}
+
+/** Whether what the outsider left is neither there nor in what the change set began with. */
+function isLost(left: string | undefined, step: Steps[string] | undefined, found: string | undefined) {
+  if (step?.before !== left && found === left) return false;
+  if (found !== step?.after) throw new Violation(`acknowledged, but there is ${String(found)}`);
+  return step?.before !== left;
+}
+
+/** The calls that decide about a file, by their numbers. */
+interface Deciding {
+  readonly lastCheck: number;
+  readonly switched: number;
+  /** The look at what was replaced. */
+  readonly lookBack: number;
+  readonly isEdit: boolean;
+}
+
+function callsOn(name: string, calls: readonly Call[]): Deciding {
+  const isTarget = (path: unknown): boolean => String(path).endsWith(`/${basename(name)}`);
+  const rename = calls.find((call) => call.name === 'rename' && call.args.some(isTarget));
+  const target = rename?.args.find(isTarget);
+  const switched = rename?.n ?? Infinity;
+  const looks = calls.filter((call) => call.name === 'lstat');
+  return {
+    lastCheck: looks.findLast(({ n, args }) => n < switched && args[0] === target)?.n ?? Infinity,
+    switched,
+    lookBack: looks.find(({ n }) => n > switched)?.n ?? Infinity,
+    isEdit: isTarget(rename?.args[1]),
+  };
+}
+
+/**
+ * What is written into a file that has been replaced is seen by nobody, and neither is a file that takes the
+ * place of another between the last check and the rename over it.
+ */
+function mayBeLost(style: Style, k: number, { isEdit, ...calls }: Deciding): boolean {
+  if (style === 'late write') return k > calls.lookBack;
+  return style !== 'write' && isEdit && k > calls.lastCheck && k <= calls.switched;
+}
+
+/** Gets an outsider ready and gives what it is to do. */
+function prepare(style: Style, calls: SyncFs, path: string): () => void {
+  const bytes = [Buffer.from(TEXT)];
+  const write = (to: string): void => {
+    const fd = calls.open(to, O_WRONLY | O_CREAT | O_TRUNC);
+    calls.writev(fd, bytes, 0);
+    calls.close(fd);
+  };
+  switch (style) {
+    case 'write':
+      return () => {
+        write(path);
+      };
+    case 'late write': {
+      const fd = calls.open(path, O_RDWR);
+      return () => {
+        calls.writev(fd, bytes, 0);
+      };
+    }
+    case 'replace':
+      return () => {
+        write(`${path}.saved`);
+        calls.rename(`${path}.saved`, path);
+      };
+    case 'remove':
+      return () => {
+        // The change set may have done it.
+        succeeds(['ENOENT'], () => {
+          calls.unlink(path);
+        });
+      };
+  }
+}
+
+interface Visit {
+  /** Before which call the outsider comes. */
+  readonly k: number;
+  readonly act: () => void;
+}
+
+async function changeOn(
+  sim: SimFs,
+  scenario: Scenario,
+  visit: Visit | undefined,
+): Promise<{ readonly ending: Ending; readonly calls: readonly Call[] }> {
+  const { fs, calls } = faulty(
+    sim.process().fs,
+    visit && atCall(visit.k, { kind: 'stall', meanwhile: visit.act }),
+  );
+  const store = openStore(ROOT, createMachines(clock).start(fs));
+  return { ending: await answerTo(() => advance(store, scenario, 'A')), calls };
+}
