@@ -21,21 +21,12 @@ const places = [
     not: PORT,
     self: '^src/store/$1[-./]',
     builtins: 'any',
-    may: [
-      '^src/core/',
-      PORT,
-      ...packages('proper-lockfile', 'ignore', 'picomatch'),
-    ],
+    may: ['^src/core/', PORT, ...packages('proper-lockfile', 'ignore', 'picomatch')],
   },
   {
     name: 'workspace-knows-core-and-the-port',
     from: '^src/workspace/',
-    may: [
-      '^src/core/',
-      PORT,
-      ...builtin('worker_threads'),
-      ...packages('web-tree-sitter'),
-    ],
+    may: ['^src/core/', PORT, ...builtin('worker_threads'), ...packages('web-tree-sitter')],
   },
   {
     name: 'tools-know-core-and-workspace',
@@ -76,7 +67,11 @@ const homes = [
   { name: 'proper-lockfile', pattern: 'proper-lockfile', home: '^src/store/disk/lock[^/]*\\.ts$' },
   { name: 'ignore', pattern: 'ignore', home: '^src/store/disk/(walk|protect)\\.ts$' },
   { name: 'picomatch', pattern: 'picomatch', home: '^src/store/disk/(walk|protect)\\.ts$' },
-  { name: 'web-tree-sitter', pattern: 'web-tree-sitter', home: '^src/workspace/outline/grammar\\.ts$' },
+  {
+    name: 'web-tree-sitter',
+    pattern: 'web-tree-sitter',
+    home: '^src/workspace/outline/grammar\\.ts$',
+  },
   { name: 'zod', pattern: 'zod', home: '^src/(tools/|config\\.ts$)' },
   { name: 'sdk', pattern: SDK, home: '^src/mcp/' },
 ];

@@ -1,6 +1,7 @@
-// Puts what can be generated into README.md, between its markers: the reference of the tools, the
-// option table, the snippets for clients and the examples. The examples are run first, so that what
-// they show is what the server prints. With --check nothing is written, and a difference is an error.
+// Puts what can be generated into the pages below, between their markers: the reference of the tools,
+// the option table, the snippets for clients, the examples and the errors. The examples are run first,
+// so that what they show is what the server prints. With --check nothing is written, and a difference
+// is an error.
 import './setup.mjs';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +13,7 @@ const { build } = await import('esbuild');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = path.join(root, 'dist', 'lockline.js');
+const pages = ['README.md', 'docs/troubleshooting.md'];
 const isCheck = process.argv.includes('--check');
 const stale = [];
 
@@ -21,7 +23,8 @@ async function load(file) {
   try {
     const outfile = path.join(folder, 'module.mjs');
     const entryPoints = [path.join(root, file)];
-    await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm' });
+    const form = { bundle: true, packages: 'external', platform: 'node', format: 'esm' };
+    await build({ entryPoints, outfile, ...form });
     return await import(pathToFileURL(outfile));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -30,6 +33,8 @@ async function load(file) {
 
 const { optionRows } = await load('src/config.ts');
 const { replay } = await load('tests/support/client-transcript.ts');
+const { errorAnswer } = await load('src/tools/answers/error-answer.ts');
+const { ERROR_EXAMPLES } = await load('tests/support/error-examples.ts');
 
 async function update(file, text) {
   const target = path.join(root, file);
@@ -62,24 +67,33 @@ async function example(file) {
   return text;
 }
 
-const kinds = { tools: toolReference, options: optionTable, snippet, example };
-
-/** What belongs between the markers `<!-- KIND FILE -->` and `<!-- /KIND -->`. */
-async function section(kind, file) {
-  if (!(kind in kinds)) throw new Error(`README.md: nothing generates ${kind}`);
-  return (await kinds[kind](file)).trim();
+/** An error of that code as an agent sees it, from a tool that writes. */
+function error(code) {
+  const limits = { maxOutputChars: 24_000, maxLineChars: 2000, hashLength: 16 };
+  const { details } = ERROR_EXAMPLES[code];
+  const { text } = errorAnswer({ code, details }, limits, { effect: 'edit' });
+  return `\`\`\`text\n${text}\n\`\`\``;
 }
 
-const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+const kinds = { tools: toolReference, options: optionTable, snippet, example, error };
 const marker = /(<!-- (\w+)(?: (\S+))? -->\n)[^]*?(<!-- \/\2 -->)/g;
-const sections = new Map();
-for (const [whole, begin, kind, file, end] of readme.matchAll(marker)) {
-  sections.set(whole, `${begin}\n${await section(kind, file)}\n\n${end}`);
+
+/** Fills in what belongs between the markers `<!-- KIND NAME -->` and `<!-- /KIND -->` of a page. */
+async function fill(page) {
+  const text = await readFile(path.join(root, page), 'utf8');
+  const sections = new Map();
+  for (const [whole, begin, kind, name, end] of text.matchAll(marker)) {
+    if (!(kind in kinds)) throw new Error(`${page}: nothing generates ${kind}`);
+    const section = await kinds[kind](name);
+    sections.set(whole, `${begin}\n${section.trim()}\n\n${end}`);
+  }
+  await update(
+    page,
+    text.replaceAll(marker, (whole) => sections.get(whole)),
+  );
 }
-await update(
-  'README.md',
-  readme.replaceAll(marker, (whole) => sections.get(whole)),
-);
+
+for (const page of pages) await fill(page);
 
 for (const file of stale) console.error(`${file} ${isCheck ? 'is out of date' : 'written'}`);
 if (isCheck && stale.length > 0) {

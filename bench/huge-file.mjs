@@ -18,7 +18,7 @@ export async function measureHugeFile({ root, servers: [peer], quick }) {
   const lines = writeHuge(file, BYTES);
   const server = await openServer(peer.command);
   try {
-    const limit = await timed(() => void readHashScan(file));
+    const limit = await timed(() => readHashScan(file));
     forgetPeak(server.pid);
     const start = Math.floor(lines / 2);
     const read = async () => {

@@ -114,6 +114,7 @@ function openStore(options: DiskStoreOptions): WorkspaceStore {
     return createDiskStore(options);
   } catch (error) {
     if (!isLocklineError(error)) throw error;
-    throw new UsageError(describeError(error).message);
+    const { message, hint } = describeError(error);
+    throw new UsageError(`${message} ${hint}`);
   }
 }

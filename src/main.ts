@@ -5,7 +5,9 @@ const OLDEST_NODE = 20;
 async function main(): Promise<number> {
   const { node } = process.versions;
   if (Number.parseInt(node) >= OLDEST_NODE) return run(process.argv.slice(2), process.env, process);
-  process.stderr.write(`lockline: needs Node.js ${OLDEST_NODE} or newer, and this is ${node}\n`);
+  process.stderr.write(
+    `lockline: needs Node.js ${OLDEST_NODE} or newer, and this is ${node} (${process.execPath}). Get one from https://nodejs.org, and name it where the server is configured.\n`,
+  );
   return 1;
 }
 

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { compose } from '../compose.js';
 import { type Config, UsageError } from '../config.js';
 import { isLoopback, parseAddress } from '../mcp/http/address.js';
 import { type HttpOptions, type HttpService, serveHttp } from '../mcp/http/http.js';
-import { noTokens, readTokens, type Tokens } from '../mcp/http/tokens.js';
+import { noTokens, readTokenFile, type Tokens } from '../mcp/http/tokens.js';
 import { createLog } from './log.js';
 import type { Streams } from './streams.js';
 import { VERSION } from './version.js';
@@ -66,7 +65,7 @@ export async function serveOverHttp(
 function tokensOf({ tokenFile }: Config): Tokens {
   if (tokenFile === undefined) return noTokens;
   try {
-    return readTokens(readFileSync(tokenFile, 'utf8'));
+    return readTokenFile(tokenFile);
   } catch (error) {
     throw new UsageError(`--token-file ${tokenFile}: ${messageOf(error)}`);
   }

@@ -55,32 +55,26 @@ export interface Capture {
 
 export function createCapture(options: CaptureOptions): Capture {
   const all = options.ranges.map((asked) => createRangeCapture(asked, options.keepRangeBytes));
-  // The next one last. A gap has no line to wait for.
-  const waiting = all
-    .filter(({ asked }) => !isGap(asked))
-    .toSorted((a, b) => b.asked.start - a.asked.start);
+  const waiting = createWaiting(all);
   let active: RangeCapture[] = [];
   let current = createLine();
   let isLong = false;
+  let wantedFrom = waiting.nextStart();
 
-  const nextStart = () => waiting.at(-1)?.asked.start ?? Infinity;
-  let wantedFrom = nextStart();
-  const begin = ({ line, offset }: LineStart): void => {
-    while (nextStart() <= line) {
-      const range = waiting.pop() ?? unreachable('the next start is of a range that waits');
-      range.begin(offset);
-      active.push(range);
-    }
-  };
   const addPart = (start: LineStart, part: Buffer): void => {
-    begin(start);
+    waiting.begin(start, active);
     if (!isLong && current.size + part.length > options.keepLineBytes) {
       isLong = true;
       for (const range of active) range.beginLong(current.parts);
     }
     if (isLong) for (const range of active) range.hashLong(part);
     current.keep(part, options.keepLineBytes);
-    wantedFrom = active.length > 0 ? 0 : nextStart();
+    wantedFrom = active.length > 0 ? 0 : waiting.nextStart();
+  };
+
+  const takeLine = (line: ScannedLine, number: number): void => {
+    active = active.filter((range) => range.take(line) && range.asked.end > number + 1);
+    wantedFrom = active.length > 0 ? 0 : waiting.nextStart();
   };
 
   return {
@@ -89,14 +83,44 @@ export function createCapture(options: CaptureOptions): Capture {
     },
     addPart,
     endLine(start, part) {
+      if (current.size === 0 && part.length <= options.keepLineBytes) {
+        // Most lines come in one part, and there can be very many of them.
+        waiting.begin(start, active);
+        takeLine({ bytes: Buffer.from(part), size: part.length }, start.line);
+        return;
+      }
       addPart(start, part);
-      const line = { bytes: joined(current.parts), size: current.size };
-      active = active.filter((range) => range.take(line) && range.asked.end > start.line + 1);
+      takeLine({ bytes: joined(current.parts), size: current.size }, start.line);
       current = createLine();
       isLong = false;
-      wantedFrom = active.length > 0 ? 0 : nextStart();
     },
     finish: () => all.map((range) => range.finish()),
+  };
+}
+
+/** Ranges whose first line has not come yet. */
+interface Waiting {
+  /** The first line of the next one; infinite without any. */
+  nextStart(): number;
+  /** Moves those that begin at the line, or have begun before it, to the active ones. */
+  begin(start: LineStart, active: RangeCapture[]): void;
+}
+
+function createWaiting(ranges: readonly RangeCapture[]): Waiting {
+  // The next one last. A gap has no line to wait for.
+  const waiting = ranges
+    .filter(({ asked }) => !isGap(asked))
+    .toSorted((a, b) => b.asked.start - a.asked.start);
+  const nextStart = () => waiting.at(-1)?.asked.start ?? Infinity;
+  return {
+    nextStart,
+    begin({ line, offset }, active) {
+      while (nextStart() <= line) {
+        const range = waiting.pop() ?? unreachable('the next start is of a range that waits');
+        range.begin(offset);
+        active.push(range);
+      }
+    },
   };
 }
 

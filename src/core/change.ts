@@ -58,6 +58,8 @@ export interface Rebased {
   readonly revision?: Revision;
   /** Of each edit in turn. */
   readonly moves: readonly Move[];
+  /** Hash of what it would have made of the version that it means; tells it from other changes of that. */
+  readonly meant: Hash;
 }
 
 export type Action = 'patch' | 'create' | 'replace' | 'delete' | 'move';

@@ -39,6 +39,16 @@ export function resolveEncoding(name: string, head: Uint8Array): Encoding {
   const family = FAMILIES.get(key);
   if (family === undefined) return tableEncoding(name, key);
   const form = family.forms.find(({ mark }) => startsWith(head, mark));
+  const resolved = `${key} ${form?.name}`;
+  const encoding = known.get(resolved) ?? familyEncoding(key, family, form);
+  known.set(resolved, encoding);
+  return encoding;
+}
+
+/** Those of Unicode, which are few. */
+const known = new Map<string, Encoding>();
+
+function familyEncoding(key: string, family: Family, form: UnicodeForm | undefined): Encoding {
   const chosen = form ?? family.otherwise;
   return {
     ...chosen,

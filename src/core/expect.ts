@@ -2,15 +2,14 @@ import type { FileChange, Snapshot } from './change.js';
 import { checkRange, refuseMiscopy } from './check.js';
 import type { Check, Version } from './check.js';
 import type { Conflict } from './conflict.js';
-import { HEAD_SIZE, resolveEncoding } from './encoding.js';
 import { endsText } from './ends.js';
 import { LocklineError } from './errors.js';
 import { matches } from './hash.js';
 import type { Hash, HashPrefix } from './hash.js';
-import { indexLines } from './lines.js';
 import { createLineFinder } from './moved.js';
 import type { LineFinder } from './moved.js';
 import type { LineRange } from './range.js';
+import { readLines } from './revise.js';
 
 /**
  * All that does not hold of what a change expects of its file: nothing if it may go on. `shown` is the
@@ -34,8 +33,7 @@ export function findConflicts(
   refuseMiscopy(before.hash, expect.file, `file_hash of ${shown}`);
   const isFresh = matches(before.hash, expect.file);
   if (isFresh && expect.ranges.length === 0) return [];
-  const head = before.bytes.subarray(0, HEAD_SIZE);
-  const lines = indexLines(before.bytes, resolveEncoding(encoding, head));
+  const lines = readLines(before, encoding);
   const version: Version = { shown, hash: before.hash, isFresh, lines };
   const checks = expect.ranges.map((expected) => checkRange(expected, version));
   const finder = createLineFinder(lines);

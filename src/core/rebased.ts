@@ -1,12 +1,14 @@
+import { beginsWithLf, terminatorOf } from './breaks.js';
 import type { Move, Rebased, Revision, Snapshot } from './change.js';
 import { terminatorNear } from './contents.js';
 import { finishEdits } from './draft.js';
-import type { FileLevel } from './draft.js';
+import type { EditedRevision, FileLevel } from './draft.js';
 import { applyEdits } from './edit.js';
 import type { LineEdit } from './edit.js';
 import { refuseMix } from './legible.js';
 import { editsBetween } from './line-diff.js';
 import type { Lines } from './lines.js';
+import type { LineRange } from './range.js';
 import { rebaseEdits, rebaseRanges } from './rebase.js';
 import { reviseText } from './replace.js';
 import type { TextRevision } from './replace.js';
@@ -28,14 +30,15 @@ export interface Rebasing {
  */
 export function rebaseLines(rebasing: Rebasing, asked: LinesRevision): Rebased {
   const { base, current, shown } = rebasing;
-  const { edits } = reviseLines(base, shown, asked);
+  const { edits, content } = reviseLines(base, shown, asked);
+  const meant = content.hash;
   const { placed, moves } = placeEdits(rebasing, asked.encoding, edits);
-  if (placed === undefined) return { moves };
+  if (placed === undefined) return { moves, meant };
   const moved = asked.edits.map(({ contents }, index) => {
     const { range } = placed[index] ?? unreachable('every edit has a place');
     return { range, contents };
   });
-  return { moves, revision: reviseLines(current, shown, { ...asked, edits: moved }) };
+  return { moves, meant, revision: reviseLines(current, shown, { ...asked, edits: moved }) };
 }
 
 /** The same for edits of text: the lines in which they are made must be untouched. Throws as `reviseText`. */
@@ -44,37 +47,41 @@ export function rebaseText(rebasing: Rebasing, asked: TextRevision): Rebased {
   const meant = reviseText(base, shown, asked);
   const fresh = asked.edits.map(({ newText }) => ({ texts: [newText] }));
   refuseMix(readLines(current, asked.encoding), fresh, shown);
-  const { moves, revision } = rebaseBytes(rebasing, meant.edits, asked);
-  if (revision === undefined) return { moves };
-  const lines = readLines(base, asked.encoding);
-  const before = applyEdits(lines, meant.edits, shown).placed;
+  const rebased = rebaseBytes(rebasing, meant, asked);
+  if (rebased.revision === undefined) return rebased;
+  const { revision } = rebased;
+  const before = applyEdits(readLines(base, asked.encoding), meant.edits, shown).placed;
   const placed = meant.placed.map((range) => {
     const index = before.findLastIndex(({ start }) => start <= range.start);
     const shift = (revision.placed[index]?.start ?? 0) - (before[index]?.start ?? 0);
     return { start: range.start + shift, end: range.end + shift };
   });
-  return { moves, revision: { ...revision, placed } };
+  return { ...rebased, revision: { ...revision, placed } };
 }
 
-/** The same for edits in bytes, which must come to stand among the terminators for which they were made. */
+/**
+ * The same for edits in bytes, of which `meant` is made. They must come to stand among the terminators for
+ * which they were made.
+ */
 export function rebaseBytes(
   rebasing: Rebasing,
-  edits: readonly LineEdit[],
+  { edits, content }: Pick<EditedRevision, 'edits' | 'content'>,
   level: FileLevel & { readonly encoding: string },
 ): Rebased {
+  const { shown } = rebasing;
   const { placed, moves } = placeEdits(rebasing, level.encoding, edits);
-  if (placed === undefined) return { moves };
+  const meant = content.hash;
+  if (placed === undefined) return { moves, meant };
   const base = readLines(rebasing.base, level.encoding);
   const lines = readLines(rebasing.current, level.encoding);
-  const isAtHome = edits.every(({ range }, index) => {
-    const { range: place } = placed[index] ?? unreachable('every edit has a place');
-    return terminatorNear(base, range) === terminatorNear(lines, place);
+  const isAtHome = edits.every((edit, index) => {
+    const { range } = placed[index] ?? unreachable('every edit has a place');
+    return isWrittenAlike(edit.bytes, { lines: base, range: edit.range }, { lines, range });
   });
-  const { shown } = rebasing;
   const isWhole = growthBy(edits, base, shown) === growthBy(placed, lines, shown);
-  if (!isAtHome || !isWhole) return { moves };
+  if (!isAtHome || !isWhole) return { moves, meant };
   const draft = { lines, edits: placed, choose: terminatorNear, shown };
-  return { moves, revision: finishEdits(draft, level) };
+  return { moves, meant, revision: finishEdits(draft, level) };
 }
 
 /** How the numbers of lines that a later version still has differ from those that they had in `base`. */
@@ -116,6 +123,30 @@ function placeEdits(
 /** Whether lines of the two can be compared byte for byte, and their starts are the same to an edit. */
 function isAlike({ encoding: a }: Lines, { encoding: b }: Lines): boolean {
   return a.name === b.name && a.bomLength === b.bomLength;
+}
+
+interface Spot {
+  readonly lines: Lines;
+  readonly range: LineRange;
+}
+
+/** Whether bytes would be written the same at another spot: with the same terminators, parted alike. */
+function isWrittenAlike(bytes: Buffer, from: Spot, to: Spot): boolean {
+  const { encoding } = to.lines;
+  const terminator = terminatorNear(from.lines, from.range);
+  if (terminator !== terminatorNear(to.lines, to.range)) return false;
+  const isBlankFirst = terminatorOf(bytes.subarray(0, encoding.unit), encoding) !== '';
+  if (isBlankFirst && followsCr(from) !== followsCr(to)) return false;
+  const isParted = terminator === '\r' && terminatorOf(bytes, encoding) === '\r\n';
+  return !isParted || precedesLf(from) === precedesLf(to);
+}
+
+function followsCr({ lines, range }: Spot): boolean {
+  return range.start > 1 && lines.terminatorAt(range.start - 1) === '\r';
+}
+
+function precedesLf({ lines, range }: Spot): boolean {
+  return beginsWithLf(lines.bytes.subarray(lines.startOf(range.end)), lines.encoding);
 }
 
 /** By how many lines the edits make a version longer. It tells whether a CR and an LF come to stand together. */

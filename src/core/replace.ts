@@ -46,11 +46,7 @@ export interface TextRevision extends FileLevel {
  * Throws UNSUPPORTED_ENCODING, BINARY_FILE, NO_MATCH, COUNT_MISMATCH, NO_CHANGE, INVALID_ARGUMENT for an
  * empty old text or a NUL in a new one, UNDECODABLE and UNENCODABLE.
  */
-export function reviseText(
-  before: Snapshot,
-  shown: string,
-  asked: TextRevision,
-): EditedRevision {
+export function reviseText(before: Snapshot, shown: string, asked: TextRevision): EditedRevision {
   const lines = readLines(before, asked.encoding);
   refuseBinary(lines, shown);
   const start: Progress = { lines, shifts: [], placed: [] };

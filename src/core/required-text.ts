@@ -4,7 +4,8 @@ const OPENING = '(';
 const CLOSING = ')';
 /** After one of these the character before it may be missing. */
 const MAYBE = /^[*?{]/;
-const SPECIAL = /^[.^$+*?{[()|]/;
+/** A line break may stand for another one. */
+const SPECIAL = /^[.^$+*?{[()|\n\r]/;
 
 /**
  * A text that every match of a regular expression holds, the longest that is plain to see; empty if there

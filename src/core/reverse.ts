@@ -30,8 +30,10 @@ export function reverseRevision({ before, after, shown }: Reversal): Revision {
 export function rebaseReverse(before: Snapshot, rebasing: Rebasing): Rebased {
   const lines = readLines(rebasing.base, AUTO);
   const former = readLines(before, AUTO);
-  if (lines.encoding.bomLength !== former.encoding.bomLength) return { moves: [] };
-  return rebaseBytes(rebasing, editsBetween(lines, former), { encoding: AUTO });
+  const isAlike = lines.encoding.bomLength === former.encoding.bomLength;
+  if (!isAlike) return { moves: [], meant: before.hash };
+  const edits = editsBetween(lines, former);
+  return rebaseBytes(rebasing, { edits, content: contentOf([before.bytes]) }, { encoding: AUTO });
 }
 
 /** A former version, made again where there is no file. */

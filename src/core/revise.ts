@@ -122,8 +122,17 @@ const NO_BYTES = Buffer.alloc(0);
 
 /** The lines of a version in the encoding named. Throws UNSUPPORTED_ENCODING. */
 export function readLines({ bytes }: Snapshot, encoding: string): Lines {
-  return indexLines(bytes, resolveEncoding(encoding, bytes.subarray(0, HEAD_SIZE)));
+  const ofVersion = indexed.get(bytes) ?? new Map<string, Lines>();
+  indexed.set(bytes, ofVersion);
+  const lines =
+    ofVersion.get(encoding) ??
+    indexLines(bytes, resolveEncoding(encoding, bytes.subarray(0, HEAD_SIZE)));
+  ofVersion.set(encoding, lines);
+  return lines;
 }
+
+/** A version is asked for its lines several times on its way from check to answer. */
+const indexed = new WeakMap<Buffer, Map<string, Lines>>();
 
 function isNothing({ edits, newline, finalNewline }: LinesRevision): boolean {
   return edits.length === 0 && newline === undefined && finalNewline === undefined;

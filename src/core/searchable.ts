@@ -19,13 +19,13 @@ export function searchableLines(bytes: Buffer): {
 }
 
 /** Whether a search of the file can find anything; false is certain. */
-export function mayHold(
-  bytes: Buffer,
-  { needle, isMultiline, ...pattern }: SearchPattern,
-): boolean {
+export function mayHold(bytes: Buffer, pattern: SearchPattern): boolean {
+  const { needle, isLinear, isMultiline, source, flags } = pattern;
   if (isWide(bytes)) return true;
   if (needle.length > 0) return bytes.includes(needle);
-  return isMultiline || new RegExp(pattern.source, pattern.flags).test(bytes.toString('utf8'));
+  // What may take for ever must not be tried here.
+  if (isMultiline || !isLinear) return true;
+  return new RegExp(source, flags).test(bytes.toString('utf8'));
 }
 
 /** The file as one that a search of UTF-8 can take: as it is, or converted from UTF-16 or UTF-32. */

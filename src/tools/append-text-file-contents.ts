@@ -16,7 +16,7 @@ export const appendTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'append_text_file_contents',
   title: 'Append lines',
   description:
-    'Adds whole lines at the end of a file, never glued to its last line. Elsewhere take insert_text_file_contents. Returns a diff and the new hashes. Refuses a stale hash (CONFLICT) and empty contents. No undo.',
+    'Adds whole lines at the end of a file. Elsewhere take insert_text_file_contents. Returns a diff and new hashes. Refuses a stale hash and empty contents. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

@@ -15,7 +15,7 @@ export const createTextFile: Tool<z.infer<typeof input>> = {
   name: 'create_text_file',
   title: 'Create a file',
   description:
-    'Creates a text file and the directories above it. To change one that exists take patch_text_file_contents, to replace it edit_text_file_contents. Returns its file_hash. Never overwrites: refuses with FILE_EXISTS. No undo.',
+    'Creates a text file and the directories above it. To change or replace one take edit_text_file_contents. Returns its file_hash. Never overwrites: refuses with FILE_EXISTS. Can be undone.',
   set: 'lines',
   effect: 'create',
   input,

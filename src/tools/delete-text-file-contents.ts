@@ -9,7 +9,10 @@ import type { Tool } from './tool.js';
 const input = z.strictObject({
   file_path: filePath,
   file_hash: fileHash,
-  ranges: z.array(namedLines).min(1),
+  ranges: z
+    .array(namedLines)
+    .min(1)
+    .meta({ brief: true, description: 'As in patch_text_file_contents' }),
   encoding,
 });
 
@@ -17,7 +20,7 @@ export const deleteTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'delete_text_file_contents',
   title: 'Delete lines',
   description:
-    'Deletes ranges of whole lines; numbers mean the file as read. To delete a file take edit_text_file_contents. Returns a diff and the new hashes. Refuses stale hashes (CONFLICT) and overlaps; then nothing is written. No undo.',
+    'Deletes ranges of whole lines; numbers mean the file as read. To delete a file take edit_text_file_contents. Returns a diff and new hashes. Refuses stale hashes and overlaps. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

@@ -7,7 +7,7 @@ import type { Tool } from './tool.js';
 
 const input = z.strictObject({
   files: z.array(editEntry).min(1),
-  dry_run: z.boolean().describe('Writes nothing').optional(),
+  dry_run: z.boolean().optional(),
   on_stale: onStale.optional(),
 });
 
@@ -15,7 +15,7 @@ export const editTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'edit_text_file_contents',
   title: 'Edit files',
   description:
-    'Patches, creates, replaces, deletes or moves up to 64 files in one transaction: all or none. For lines of one file take patch_text_file_contents. Returns a diff and the new hashes of each. Refuses if any hash is stale (CONFLICT, all told) or a new path exists. No undo.',
+    'Patches, creates, replaces, deletes or moves up to 64 files in one transaction: all or none. For lines of one file take patch_text_file_contents. Returns a diff and new hashes of each. Refuses if any hash is stale (CONFLICT, all told) or a new path exists. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

@@ -13,13 +13,13 @@ const MOST_RESULTS = 1000;
 const USUAL_RESULTS = 50;
 
 const input = z.strictObject({
-  text: text('Exact').optional(),
+  text: text().optional(),
   regex: text('Instead of text; JavaScript syntax, by line').optional(),
   paths: z.array(filePath).describe('Files or directories; left out = all').optional(),
   glob,
   ignore_case: z.boolean().optional(),
   whole_word: z.boolean().optional(),
-  context: z.int().min(0).max(MOST_CONTEXT).describe('Lines around').default(0),
+  context: z.int().min(0).max(MOST_CONTEXT).default(0),
   max_results: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS),
 });
 
@@ -29,7 +29,7 @@ export const findText: Tool<Input> = {
   name: 'find_text',
   title: 'Find text',
   description:
-    'Finds text or a regex in files. Returns lines with range_hash and file_hash, ready to be patched. Honours .gitignore unless paths names what it ignores. For the structure of a file take outline_files, for file names list_directory. Gives up a regex that takes too long. Changes nothing.',
+    'Finds text or a regex in files. Returns lines with range_hash and file_hash, ready to be patched. Honours .gitignore. For structure take outline_files, for names list_directory. Gives up a regex that takes too long. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

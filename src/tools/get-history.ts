@@ -9,9 +9,9 @@ const USUAL_CHANGES = 20;
 
 const input = z.strictObject({
   file_path: filePath.optional(),
-  since_hash: fileHash.meta({ description: 'With file_path: a version that you hold' }).optional(),
+  since_hash: fileHash.meta({ description: 'With file_path: what you hold' }).optional(),
   change_id: z.string().min(1).optional(),
-  limit: z.int().min(1).max(MOST_CHANGES).meta({ default: USUAL_CHANGES }).optional(),
+  limit: z.int().min(1).meta({ default: USUAL_CHANGES }).optional(),
 });
 
 type Input = z.infer<typeof input>;
@@ -20,7 +20,7 @@ export const getHistory: Tool<Input> = {
   name: 'get_history',
   title: 'Read history',
   description:
-    'Lists changes, newest first: who, when, which files and hashes. With since_hash also the diff from that version to now, with change_id the diff of that change. For the text itself take get_text_file_contents. Changes nothing.',
+    'Lists changes, newest first: who, when, files, hashes. since_hash adds the diff from that version to now, change_id that of the change. For text take get_text_file_contents. Changes nothing.',
   set: 'history',
   effect: 'read',
   input,
@@ -28,7 +28,7 @@ export const getHistory: Tool<Input> = {
     refuseLoneHash(asked);
     const { file_path: path, since_hash: since, change_id: changeId } = asked;
     const { workspace, signal, limits } = context;
-    const limit = asked.limit ?? USUAL_CHANGES;
+    const limit = Math.min(asked.limit ?? USUAL_CHANGES, MOST_CHANGES);
     const past = await workspace.past({ path, since, changeId, limit }, signal);
     const [change] = changeId === undefined ? [] : past.changes;
     const diffs = change === undefined ? [] : await workspace.diffs(change, signal);

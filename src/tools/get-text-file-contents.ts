@@ -38,7 +38,7 @@ export const getTextFileContents: Tool<Input> = {
   name: 'get_text_file_contents',
   title: 'Read lines',
   description:
-    'Reads files or ranges of their lines, as number, tab, text, with the hashes that edits send back; after an edit take those of its answer instead. Long results end at a whole line and say how to go on. Each file that cannot be read says why. Changes nothing.',
+    'Reads files or ranges of lines, as number, tab, text, with the hashes that edits send back; after an edit take those of its answer instead. Long results say how to go on. A file that cannot be read says why. Changes nothing.',
   set: 'lines',
   effect: 'read',
   input,

@@ -30,7 +30,7 @@ export const insertTextFileContents: Tool<Input> = {
   name: 'insert_text_file_contents',
   title: 'Insert lines',
   description:
-    'Inserts whole lines before or after a line. For several places take patch_text_file_contents, at the end append_text_file_contents. Returns a diff and the new hashes. Refuses a stale hash (CONFLICT), a line past the end, empty contents. No undo.',
+    'Inserts whole lines before or after a line. For several places take patch_text_file_contents. Returns a diff and new hashes. Refuses a stale hash, a line past the end, empty contents. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

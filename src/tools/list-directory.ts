@@ -18,7 +18,7 @@ export const listDirectory: Tool<Input> = {
   name: 'list_directory',
   title: 'List directory',
   description:
-    'Lists files and directories as a tree with sizes, and names the absolute root. Leaves out what .gitignore names unless path is in it; counts what does not fit. To look into files take find_text or outline_files. Changes nothing.',
+    'Lists files and directories as a tree with sizes, and names the absolute root. Leaves out what .gitignore names unless path is in it. To look into files take find_text or outline_files. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

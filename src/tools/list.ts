@@ -20,7 +20,7 @@ interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** Without this, Claude Code puts a long read into a file and shows its path instead. */
+/** Without this, Claude Code puts long lines of a file into another file and shows its path instead. */
 const RESULT_SIZE = { 'anthropic/maxResultSizeChars': 500_000 };
 
 /** The tools that are offered, in the order of the registry. */
@@ -33,7 +33,7 @@ export function offered<T extends Pick<Tool<unknown>, 'set' | 'effect'>>(
 
 /** A tool in the form of `tools/list`, all of it derived from the tool itself. */
 export function wireTool(
-  { name, title, description, input, effect }: Tool<unknown>,
+  { name, title, description, input, effect, set }: Tool<unknown>,
   { structured, sets }: Pick<Offer, 'structured' | 'sets'>,
 ): WireTool {
   return {
@@ -43,7 +43,7 @@ export function wireTool(
     inputSchema: { ...wireSchema(shapeOf(input), sets), type: 'object' },
     ...(structured && { outputSchema: OUTPUT }),
     annotations: annotations(effect),
-    ...(effect === 'read' && { _meta: RESULT_SIZE }),
+    ...(effect === 'read' && set === 'lines' && { _meta: RESULT_SIZE }),
   };
 }
 

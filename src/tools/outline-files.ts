@@ -9,7 +9,7 @@ const MOST_DEPTH = 20;
 
 const input = z.strictObject({
   paths: z.array(filePath).min(1).describe('Files or directories'),
-  depth: z.int().min(1).max(MOST_DEPTH).describe('Levels').default(USUAL_DEPTH),
+  depth: z.int().min(1).max(MOST_DEPTH).default(USUAL_DEPTH),
 });
 
 type Input = z.infer<typeof input>;
@@ -18,7 +18,7 @@ export const outlineFiles: Tool<Input> = {
   name: 'outline_files',
   title: 'Outline files',
   description:
-    'Lists the functions, classes, headings or keys of files, each with its lines and range_hash, ready to be read or patched. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML; in others take find_text. Changes nothing.',
+    'Lists functions, classes, headings or keys of files, with their lines and range_hash, ready to be patched. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML; in others take find_text. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

@@ -18,7 +18,7 @@ export const patchTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'patch_text_file_contents',
   title: 'Patch lines',
   description:
-    'Replaces, deletes or inserts whole lines of one file; numbers mean the file as read. For several files take edit_text_file_contents. Returns a diff and the new hashes. Refuses stale hashes (CONFLICT) and patches that share a line; then nothing is written. No undo.',
+    'Replaces, deletes or inserts whole lines of one file; numbers mean the file as read. For several files take edit_text_file_contents. Returns a diff and new hashes. Refuses stale hashes (CONFLICT) and patches that share a line. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

@@ -18,7 +18,7 @@ export const replaceText: Tool<z.infer<typeof input>> = {
   name: 'replace_text',
   title: 'Replace text',
   description:
-    'Replaces exact text, within or across lines, edit by edit. For whole lines take patch_text_file_contents. Returns a diff and the new hashes. Refuses a stale hash (CONFLICT) and another count of occurrences. No undo.',
+    'Replaces exact text, within or across lines. For whole lines take patch_text_file_contents. Returns a diff and new hashes. Refuses a stale hash and another count of occurrences. Can be undone.',
   set: 'text',
   effect: 'edit',
   input,

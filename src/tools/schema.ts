@@ -8,7 +8,7 @@ export const text = (description?: string) =>
 
 /** A line number. It is held against the file, not here, so that a refusal can tell how many lines there are. */
 export const lineNumber = (description?: string) =>
-  z.int().meta({ minimum: 1, ...(description !== undefined && { description }) });
+  z.int().meta(description === undefined ? {} : { description });
 
 export const fileHash = z
   .string()

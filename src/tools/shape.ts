@@ -20,10 +20,14 @@ export interface Shape {
   readonly set?: string;
   /** What an error says about the field, in a sentence. */
   readonly hint?: string;
+  /** Items whose fields are described to clients where another tool has them. */
+  readonly brief?: true;
 }
 
+type ServerOnly = 'text' | 'hint' | 'set' | 'brief';
+
 /** A shape as clients see it. */
-export type WireSchema = Omit<Shape, 'text' | 'hint' | 'set' | 'items' | 'properties'> & {
+export type WireSchema = Omit<Shape, ServerOnly | 'items' | 'properties'> & {
   readonly items?: WireSchema;
   readonly properties?: { readonly [name: string]: WireSchema };
 };
@@ -42,13 +46,17 @@ export function shapeOf(schema: z.ZodType): Shape {
 
 /** The same without what only the server needs to know, and without fields for sets that are off. */
 export function wireSchema(shape: Shape, sets: readonly string[]): WireSchema {
-  const { text: _text, hint: _hint, set: _set, items, properties, ...rest } = shape;
+  const { text: _text, hint: _hint, set: _set, brief, items, properties, ...rest } = shape;
   const toWire = (inner: Shape) => wireSchema(inner, sets);
   return {
     ...rest,
-    ...(items && { items: toWire(items) }),
+    ...(items && { items: toWire(brief ? undescribed(items) : items) }),
     ...(properties && { properties: mapValues(told(properties, sets), toWire) }),
   };
+}
+
+function undescribed({ description: _, properties, ...rest }: Shape): Shape {
+  return { ...rest, ...(properties && { properties: mapValues(properties, undescribed) }) };
 }
 
 function told(
@@ -73,6 +81,7 @@ function pruned(node: JsonSchema): Shape {
     ...(node['text'] === true && { text: true }),
     ...(typeof node['hint'] === 'string' && { hint: node['hint'] }),
     ...(typeof node['set'] === 'string' && { set: node['set'] }),
+    ...(node['brief'] === true && { brief: true }),
   };
 }
 

@@ -4,12 +4,11 @@ import type { HashPrefix } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
 import type { WorkspaceStore } from '../store/store.js';
 import type { OwnChanges } from './own-changes.js';
-import type { FindBase, Target } from './plan.js';
+import type { KnownBases, Target } from './plan.js';
 import type { CommitOptions } from './workspace.js';
 
 /** The versions that stale hashes of one commit name. */
-export interface Bases {
-  readonly find: FindBase;
+export interface Bases extends KnownBases {
   /** Fetches those that `find` would give if they were at hand; whether there are any. */
   load(targets: readonly Target[], before: ReadonlyMap<FilePath, Snapshot>): Promise<boolean>;
   /** The version that the hash of a change names, whether or not it may be rebased. */
@@ -50,6 +49,10 @@ export function createBases(
       if (stale === undefined || !mayRebase(path, stale, current)) return undefined;
       return atHand(path, stale);
     },
+    isMade: ({ source }, { base, current, meant }) =>
+      // One that changes nothing, as a move, is like any other.
+      base.hash !== meant &&
+      own.isMade(source.path, { base: base.hash, result: meant }, current.hash),
     async load(targets, before) {
       const wanted = targets.flatMap((target): readonly Promise<Snapshot | undefined>[] => {
         const { path } = target.source;

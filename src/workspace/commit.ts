@@ -70,7 +70,7 @@ interface Asked {
 }
 
 function createAttempt(own: OwnChanges, { targets, bases, options }: Asked): Attempt {
-  const planOptions = { findBase: bases.find, isUndo: options.undoes !== undefined };
+  const planOptions = { bases, isUndo: options.undoes !== undefined };
   let takeBack = (): void => undefined;
   let planned: readonly PlannedFile[] = [];
   let before: ReadonlyMap<FilePath, Snapshot> = new Map();
@@ -90,11 +90,21 @@ function createAttempt(own: OwnChanges, { targets, bases, options }: Asked): Att
 }
 
 function stepsOf(
-  { target: { place }, before, revision, next }: PlannedFile,
+  { target: { place }, before, revision, next, rebased }: PlannedFile,
   { author }: CommitOptions,
 ): readonly Step[] {
   if (before === undefined || revision === undefined || next.length === 0) return [];
-  return [{ path: place.path, before, after: revision.content.hash, author }];
+  const after = revision.content.hash;
+  const meant = rebased ?? { base: before, meant: after };
+  return [
+    {
+      path: place.path,
+      before,
+      after,
+      author,
+      meant: { base: meant.base.hash, result: meant.meant },
+    },
+  ];
 }
 
 function resultOf(file: PlannedFile, own: OwnChanges) {

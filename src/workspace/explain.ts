@@ -6,6 +6,7 @@ import { hashOf } from '../core/hash.js';
 import type { Hash } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
 import { isGap } from '../core/range.js';
+import type { LineRange } from '../core/range.js';
 import { readLines } from '../core/revise.js';
 import { passageBetween } from '../core/since.js';
 import type { Passage } from '../core/since.js';
@@ -79,7 +80,7 @@ async function explainFile(
   const others = conflicts.filter((conflict) => conflict !== stale);
   return base === undefined
     ? [known, ...others]
-    : compare(target, { stale: known, others }, { base, current });
+    : compare(target, { stale: known, others }, { base, current, bases });
 }
 
 interface OfFile {
@@ -90,51 +91,60 @@ interface OfFile {
 interface Versions {
   readonly base: Snapshot;
   readonly current: Snapshot;
+  readonly bases: Bases;
 }
 
 function compare(
   target: Target,
   { stale, others }: OfFile,
-  { base, current }: Versions,
+  { base, current, bases }: Versions,
 ): readonly Conflict[] {
   const passage = passageBetween(base, current, target.change.encoding);
-  const { moves, revision } = tryRebase(target, { base, current });
+  const { moves = [], revision, meant } = tryRebase(target, base, current) ?? {};
+  const isMade = meant !== undefined && bases.isMade(target, { base, meant, current });
   const since = {
     diff: passage.diff,
     moves: moves.map((move) => withHash(move, passage)),
-    fits: revision !== undefined,
+    fits: revision !== undefined && !isMade,
   };
-  // What another put elsewhere as it was is told as moved.
-  const isElsewhere = (move: Move) =>
-    others.some((conflict) => concerns(conflict, move) && conflict.movedTo !== undefined);
   const changed = moves.filter(
-    (move) => move.to === undefined && !isGap(move.from) && !isElsewhere(move),
+    ({ from, to }) => to === undefined && !isGap(from) && !isElsewhere(from, others),
   );
+  const lost = changed.filter((move) => !others.some((conflict) => isOf(conflict, move.from)));
   return [
     { ...stale, since },
-    ...others.filter((conflict) => !changed.some((move) => concerns(conflict, move))),
-    ...changed.map((move) => {
-      const found = others.find((conflict) => concerns(conflict, move));
-      return changedLines(found ?? lostLines(stale, base, move, target), move, passage);
+    ...others.map((conflict) => {
+      const move = changed.find(({ from }) => isOf(conflict, from));
+      return move === undefined ? conflict : changedLines(conflict, move, passage);
     }),
+    ...lost.map((move) => changedLines(lostLines(stale, base, move, target), move, passage)),
   ];
+}
+
+/** Whether lines were found as they were, but where only a cut and a paste can have put them. */
+function isElsewhere(range: LineRange, conflicts: readonly Conflict[]): boolean {
+  return conflicts.some((conflict) => isOf(conflict, range) && conflict.movedTo !== undefined);
 }
 
 function withHash(move: Move, { lines }: Passage): Move & { readonly hash?: Hash } {
   return move.to === undefined ? move : { ...move, hash: hashOf(lines.slice(move.to)) };
 }
 
-function concerns({ range }: Conflict, { from }: Move): boolean {
-  return range?.start === from.start && range.end === from.end;
+function isOf({ range }: Conflict, other: LineRange): boolean {
+  return range?.start === other.start && range.end === other.end;
 }
 
-/** Where its edits would go. Without moves if the change cannot even be made of the version that it means. */
-function tryRebase({ change, source }: Target, { base, current }: Versions): Rebased {
+/** What it would come to; `undefined` if the change cannot even be made of the version that it means. */
+function tryRebase(
+  { change, source }: Target,
+  base: Snapshot,
+  current: Snapshot,
+): Rebased | undefined {
   try {
-    if (findConflicts(change, base, source.shown).length > 0) return { moves: [] };
-    return change.rebase?.(base, current, source.shown) ?? { moves: [] };
+    if (findConflicts(change, base, source.shown).length > 0) return undefined;
+    return change.rebase?.(base, current, source.shown);
   } catch (error) {
-    if (isLocklineError(error)) return { moves: [] };
+    if (isLocklineError(error)) return undefined;
     throw error;
   }
 }

@@ -10,6 +10,14 @@ export interface Step {
   readonly before: Snapshot;
   readonly after: Hash;
   readonly author: string;
+  /** The version that was meant, and what would have been made of that. */
+  readonly meant: Meaning;
+}
+
+/** A change by the version that it is meant for and what it would make of that. */
+export interface Meaning {
+  readonly base: Hash;
+  readonly result: Hash;
 }
 
 /** A way from one version of a file to another. */
@@ -34,6 +42,8 @@ export interface OwnChanges {
   version(path: FilePath, hash: HashPrefix): Snapshot | undefined;
   /** How many steps lead from one version to another; `undefined` if none do. */
   distance(path: FilePath, way: Way): number | undefined;
+  /** Whether this very change was made on the way to a version, as far as it is known. */
+  isMade(path: FilePath, meant: Meaning, to: Hash): boolean;
 }
 
 export interface OwnChangesOptions {
@@ -45,7 +55,7 @@ export interface OwnChangesOptions {
 const ROOM: OwnChangesOptions = { maxSteps: 10_000, maxBytes: 32 * 1024 * 1024 };
 
 /** A step as it is remembered: without its version once there is no room for that. */
-interface Trace extends Pick<Step, 'path' | 'after' | 'author'> {
+interface Trace extends Omit<Step, 'before'> {
   readonly before: Hash;
   version: Snapshot | undefined;
 }
@@ -91,25 +101,48 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
     version: (path, hash) =>
       tracesOf(path).find(({ before, version }) => version !== undefined && matches(before, hash))
         ?.version,
-    distance: (path, way) => shortest(tracesOf(path), way),
+    distance: (path, way) => shortest(tracesOf(path), way)?.length,
+    isMade: (path, { base, result }, to) => {
+      const all = tracesOf(path);
+      const walked = shortest(all, { from: base, to }) ?? all;
+      return walked.some(({ meant }) => meant.base === base && meant.result === result);
+    },
   };
 }
 
-function toTrace({ path, before, after, author }: Step): Trace {
-  return { path, before: before.hash, after, author, version: before };
+function toTrace({ before, ...step }: Step): Trace {
+  return { ...step, before: before.hash, version: before };
 }
 
-/** Breadth first, so that no loop of versions is walked twice. */
-function shortest(traces: readonly Trace[], { from, to, author }: Way): number | undefined {
+/** The steps of the shortest way. Breadth first, so that no loop of versions is walked twice. */
+function shortest(
+  traces: readonly Trace[],
+  { from, to, author }: Way,
+): readonly Trace[] | undefined {
   const walkable = traces.filter((trace) => author === undefined || trace.author === author);
-  const starts = walkable.map(({ before }) => before).filter((hash) => matches(hash, from));
-  const seen = new Set<Hash>();
-  let front = new Set(starts);
-  for (let distance = 0; front.size > 0; distance += 1) {
-    if (front.has(to)) return distance;
-    for (const hash of front) seen.add(hash);
-    const reached = walkable.filter(({ before }) => front.has(before)).map(({ after }) => after);
-    front = new Set(reached.filter((hash) => !seen.has(hash)));
+  const start = walkable.find(({ before }) => matches(before, from))?.before;
+  const stepsFrom = new Map<Hash, Trace[]>();
+  for (const trace of walkable) {
+    const others = stepsFrom.get(trace.before);
+    if (others === undefined) stepsFrom.set(trace.before, [trace]);
+    else others.push(trace);
+  }
+  const reachedBy = new Map<Hash, Trace | undefined>(
+    start === undefined ? [] : [[start, undefined]],
+  );
+  for (const hash of reachedBy.keys()) {
+    if (hash === to) return stepsTo(to, reachedBy);
+    for (const trace of stepsFrom.get(hash) ?? []) {
+      if (!reachedBy.has(trace.after)) reachedBy.set(trace.after, trace);
+    }
   }
   return undefined;
+}
+
+function stepsTo(to: Hash, reachedBy: ReadonlyMap<Hash, Trace | undefined>): readonly Trace[] {
+  const steps: Trace[] = [];
+  for (let last = reachedBy.get(to); last !== undefined; last = reachedBy.get(last.before)) {
+    steps.push(last);
+  }
+  return steps;
 }

@@ -2,6 +2,7 @@ import type { FileChange, Move, Revision, Snapshot } from '../core/change.js';
 import type { Conflict } from '../core/conflict.js';
 import { LocklineError } from '../core/errors.js';
 import { findConflicts } from '../core/expect.js';
+import type { Hash } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
 import { readLines } from '../core/revise.js';
 import type { NextVersion, ResolvedPath } from '../store/store.js';
@@ -22,15 +23,34 @@ export interface PlannedFile {
   readonly revision: Revision | undefined;
   /** What the store is to publish; nothing where the bytes stay the same. */
   readonly next: readonly NextVersion[];
-  /** The version that was meant, if it is not the one before, and where its lines were in that. */
-  readonly rebased?: { readonly base: Snapshot; readonly moves: readonly Move[] };
+  /** The version that was meant, if it is not the one before. */
+  readonly rebased?: RebasedFrom;
 }
 
-/** Gives the version from which a change may be rebased onto the current one, if it is at hand. */
-export type FindBase = (target: Target, current: Snapshot) => Snapshot | undefined;
+export interface RebasedFrom {
+  readonly base: Snapshot;
+  /** What would have been made of that. */
+  readonly meant: Hash;
+  readonly moves: readonly Move[];
+}
+
+/** What is known of versions that stale hashes name. */
+export interface KnownBases {
+  /** The version from which a change may be rebased onto the current one, if it is at hand. */
+  find(target: Target, current: Snapshot): Snapshot | undefined;
+  /** Whether the same change of the same version was made on the way to the current one. */
+  isMade(target: Target, change: Meant): boolean;
+}
+
+/** A change by the version that it means and what it would make of that. */
+export interface Meant {
+  readonly base: Snapshot;
+  readonly meant: Hash;
+  readonly current: Snapshot;
+}
 
 export interface PlanOptions {
-  readonly findBase: FindBase;
+  readonly bases: KnownBases;
   /** Whether a file that is gone, or there again, is a conflict: for an undo, nobody named it. */
   readonly isUndo: boolean;
 }
@@ -42,7 +62,7 @@ export interface PlanOptions {
 export function planFiles(
   targets: readonly Target[],
   before: ReadonlyMap<FilePath, Snapshot>,
-  { findBase, isUndo }: PlanOptions,
+  { bases, isUndo }: PlanOptions,
 ): readonly PlannedFile[] {
   const rebased = new Map<Target, PlannedFile>();
   const conflicts = targets.flatMap((target) => {
@@ -50,7 +70,7 @@ export function planFiles(
     const amiss = isUndo ? existenceConflicts(target, before) : [];
     if (amiss.length > 0) return amiss;
     const current = before.get(source.path);
-    const planned = rebaseFile(target, current, findBase);
+    const planned = rebaseFile(target, current, bases);
     if (planned !== undefined) rebased.set(target, planned);
     const found = planned === undefined ? findConflicts(change, current, source.shown) : [];
     if (source !== place && before.has(place.path)) {
@@ -89,17 +109,18 @@ function absentConflict(shown: string, there: Snapshot, encoding: string): Confl
 function rebaseFile(
   target: Target,
   current: Snapshot | undefined,
-  findBase: FindBase,
+  bases: KnownBases,
 ): PlannedFile | undefined {
   const { change, source } = target;
-  const base = current && findBase(target, current);
+  const base = current && bases.find(target, current);
   if (current === undefined || base === undefined) return undefined;
   if (findConflicts(change, base, source.shown).length > 0) return undefined;
   const made = change.rebase?.(base, current, source.shown);
   if (made?.revision === undefined) return undefined;
-  const { revision, moves } = made;
+  const { revision, moves, meant } = made;
+  if (bases.isMade(target, { base, meant, current })) return undefined;
   const next = nextVersions(target, current, revision);
-  return { target, before: current, revision, next, rebased: { base, moves } };
+  return { target, before: current, revision, next, rebased: { base, moves, meant } };
 }
 
 function planFile(target: Target, before: Snapshot | undefined): PlannedFile {

@@ -6,6 +6,8 @@ import { at } from '../support/desk.js';
 import { createDiskDesk } from '../support/disk-desk.js';
 import type { DiskDesk } from '../support/disk-desk.js';
 
+const MAKE_PIPE = 'mkfifo';
+
 let desk: DiskDesk;
 
 beforeEach(() => {
@@ -99,7 +101,7 @@ describe('field cases of search', () => {
   });
 
   test('pipes and devices are passed over', async () => {
-    spawnSync('mkfifo', [join(desk.root, 'pipe')]);
+    spawnSync(MAKE_PIPE, [join(desk.root, 'pipe')]);
     symlinkSync('/dev/zero', join(desk.root, 'zero'));
     write('a.txt', 'needle\n');
     expect(await found({ text: 'needle' })).toEqual(['a.txt 1:1']);

@@ -17,7 +17,7 @@ describe('what cannot be meant exits with 2 and names the option and the nearest
     [['--read-onyl'], 'there is no option --read-onyl, did you mean --read-only?'],
     [['--hash-length', '99'], '--hash-length must be a whole number from 16 to 64 (given: 99)'],
     [['--deny'], '--deny needs a value: --deny=GLOB'],
-    [['no/such/root'], 'no/such/root does not exist'],
+    [['no/such/root'], 'no/such/root does not exist. Name an existing directory'],
     [['a.txt'], 'a.txt is not a directory'],
     [['/'], 'is a whole file system'],
   ])('%j', async (args, message) => {
@@ -49,7 +49,8 @@ test('an old Node.js is told by name', async () => {
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pretend)}` };
   const { code, stderr } = await runProgram(['--version'], { env });
   expect(code).toBe(1);
-  expect(stderr).toBe('lockline: needs Node.js 20 or newer, and this is 18.19.1\n');
+  expect(stderr).toContain('lockline: needs Node.js 20 or newer, and this is 18.19.1 (');
+  expect(stderr).toContain('https://nodejs.org');
 });
 
 describe('without a root', () => {

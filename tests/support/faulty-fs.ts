@@ -99,7 +99,7 @@ async function asyncCall(
 }
 
 function stepOf(call: Call, fault: Fault | undefined): Step {
-  const { name, args } = call;
+  const { args } = call;
   switch (fault?.kind) {
     case undefined:
       return { args, isFaulty: false };
@@ -110,17 +110,24 @@ function stepOf(call: Call, fault: Fault | undefined): Step {
       return { args, isFaulty: true, error: errorOf(call, fault.code) };
     case 'stall':
       return { args, isFaulty: true, meanwhile: fault.meanwhile };
-    case 'short': {
-      const half = halved(call);
-      return { args: half ?? args, isFaulty: half !== undefined };
-    }
-    case 'torn': {
-      const [path, bytes, mode] = args;
-      if (name !== 'writeSmall' || !(bytes instanceof Uint8Array)) return { args, isFaulty: false };
-      const half = [path, halfOf(bytes) ?? bytes, mode];
-      return { args: half, isFaulty: true, lateError: errorOf(call, fault.code) };
-    }
+    case 'short':
+      return shortened(call);
+    case 'torn':
+      return torn(call, fault.code);
   }
+}
+
+function shortened(call: Call): Step {
+  const half = halved(call);
+  return { args: half ?? call.args, isFaulty: half !== undefined };
+}
+
+function torn(call: Call, code: string): Step {
+  const { name, args } = call;
+  const [path, bytes, mode] = args;
+  if (name !== 'writeSmall' || !(bytes instanceof Uint8Array)) return { args, isFaulty: false };
+  const half = [path, halfOf(bytes) ?? bytes, mode];
+  return { args: half, isFaulty: true, lateError: errorOf(call, code) };
 }
 
 function errorOf({ name, args }: Call, code: string): Error {

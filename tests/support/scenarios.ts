@@ -25,6 +25,7 @@ const scenario = (name: string, before: Files, changes: Files): Scenario => ({
 export const scenarios: readonly Scenario[] = [
   scenario('edit', { a: 'a0' }, { a: 'a1' }),
   scenario('create', { 'keep/x': '' }, { 'keep/b': 'b1' }),
+  scenario('create in a new directory', { x: '' }, { 'new/er/b': 'b1' }),
   scenario('delete', { a: 'a0' }, { a: undefined }),
   scenario('edit 2', { a: 'a0', 's/b': 'b0' }, { a: 'a1', 's/b': 'b1' }),
   scenario('edit and create', { a: 'a0', 's/x': '' }, { a: 'a1', 's/b': 'b1' }),

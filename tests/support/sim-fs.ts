@@ -96,7 +96,8 @@ function simOver(state: State): SimFs {
     },
     tree: (directory) => Object.fromEntries(below(own.calls, directory, '')),
     unsynced: () => disk.unsynced(),
-    fork: () => simOver({ ...state, live: copyImage(live), disk: disk.copy(), since: kernel.tick() }),
+    fork: () =>
+      simOver({ ...state, live: copyImage(live), disk: disk.copy(), since: kernel.tick() }),
     watch: (see) => {
       observe = see;
     },

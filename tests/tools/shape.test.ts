@@ -40,3 +40,17 @@ test('what only the server needs to know is not on the wire', () => {
   expect(wire).not.toMatch(/"text"|"hint"|additionalProperties|\$schema|minItems|minLength/);
   expect(wireSchema(shapeOf(schema), ['lines']).properties?.['hash']).toEqual({ type: 'string' });
 });
+
+test('fields that another tool describes are named only', () => {
+  const item = z.strictObject({ contents: text('New lines'), start: z.int().describe('A line') });
+  const brief = z.strictObject({ parts: z.array(item).meta({ brief: true, description: 'As' }) });
+  expect(wireSchema(shapeOf(brief), ['lines']).properties?.['parts']).toEqual({
+    type: 'array',
+    description: 'As',
+    items: {
+      type: 'object',
+      properties: { contents: { type: 'string' }, start: { type: 'integer' } },
+      required: ['contents', 'start'],
+    },
+  });
+});

@@ -13,6 +13,9 @@ export function newReport(): Report {
   return { points: 0, endings: new Map(), violations: [] };
 }
 
+/** After so many violations a campaign ends. */
+const ENOUGH = 20;
+
 /** Runs one case, which gives the word for its ending or throws what is wrong with it. */
 export async function examine(
   report: Report,
@@ -26,6 +29,8 @@ export async function examine(
   } catch (error) {
     report.violations.push(`${label}: ${wordsOf(error)}`);
   }
+  if (report.violations.length === ENOUGH)
+    throw new Violation(`it goes on like this:\n${report.violations.join('\n')}`);
 }
 
 /** A state of the files that must never be. */

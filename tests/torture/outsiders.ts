@@ -9,8 +9,7 @@ import { createSimFs, type SimFs } from '../support/sim-fs.js';
 import { everyNth, examine, newReport, upTo, Violation, type Report } from './campaign.js';
 import { clock } from './crashes.js';
 import { assertTidy, isSame, visible } from './disk.js';
-import { wordOf } from './racer.js';
-import { answerTo, type Ending } from './tasks.js';
+import { answerTo, wordOf, type Ending } from './ending.js';
 
 /*
  * A program that takes no locks changes a file between two calls of a change set. Lockline must never answer
@@ -38,34 +37,45 @@ const COARSE = 4_000_000n;
 /** When files are so old that a change shows in their times. */
 const SETTLED_MS = 1000;
 
-/** Who changes which file of a change set, and when. */
+/** Who changes which files of a change set. */
 interface Intrusion {
   readonly scenario: Scenario;
   readonly style: Style;
-  readonly name: string;
+  readonly names: readonly string[];
   readonly disk: () => SimFs;
 }
 
 export async function intrude(options: OutsiderOptions): Promise<Report> {
   const report = newReport();
   for (const intrusion of options.scenarios.flatMap((one) => intrusionsOf(one, options.styles))) {
-    const { scenario, style, name } = intrusion;
+    const { scenario, style, names } = intrusion;
     const calls = (await changeOn(intrusion.disk(), scenario, undefined)).calls.length;
     for (const k of everyNth(upTo(calls), options.stride, report.points)) {
-      const label = `${scenario.name}: ${style} of ${name} before call ${String(k)}`;
+      const label = `${scenario.name}: ${style} of ${names.join()} before call ${String(k)}`;
       await examine(report, label, () => intrudeAt(k, intrusion));
     }
   }
   return report;
 }
 
+/** One file on disks with fine and coarse times, just written or long since; and all files at once. */
 function intrusionsOf(scenario: Scenario, wanted: readonly Style[]): readonly Intrusion[] {
-  const disks = [() => diskOf(scenario, 1n), () => diskOf(scenario, COARSE), settled(scenario)];
-  return Object.keys(scenario.changes).flatMap((name) =>
-    wanted
-      .filter((style) => style === 'write' || style === 'replace' || name in scenario.before)
-      .flatMap((style) => disks.map((disk) => ({ scenario, style, name, disk }))),
+  const names = Object.keys(scenario.changes);
+  const fine = (): SimFs => diskOf(scenario, 1n);
+  const disks = [fine, () => diskOf(scenario, COARSE), settled(scenario)];
+  const targets = [
+    ...names.flatMap((name) => disks.map((disk) => ({ names: [name], disk }))),
+    ...(names.length > 1 ? [{ names, disk: fine }] : []),
+  ];
+  return wanted.flatMap((style) =>
+    targets
+      .filter((target) => style === 'write' || style === 'replace' || areThere(target.names))
+      .map((target) => ({ ...target, scenario, style })),
   );
+
+  function areThere(wantedNames: readonly string[]): boolean {
+    return wantedNames.every((name) => name in scenario.before);
+  }
 }
 
 function diskOf({ before }: Scenario, granularity: bigint): SimFs {
@@ -80,27 +90,37 @@ function settled(scenario: Scenario): () => SimFs {
   return () => sim.fork();
 }
 
-async function intrudeAt(k: number, { scenario, style, name, disk }: Intrusion): Promise<string> {
+async function intrudeAt(k: number, { scenario, style, names, disk }: Intrusion): Promise<string> {
   const sim = disk();
-  const act = prepare(style, sim.process().calls, `${ROOT}/${name}`);
+  const acts = names.map((name) => prepare(style, sim.process().calls, `${ROOT}/${name}`));
+  const act = (): void => {
+    for (const one of acts) one();
+  };
   const { ending, calls } = await changeOn(sim, scenario, { k, act });
-  const names = Object.keys(scenario.changes);
-  const found = visible(sim, names);
+  const all = Object.keys(scenario.changes);
+  const found = visible(sim, all);
   const left = style === 'remove' ? undefined : TEXT;
   if (ending.kind === 'refused') {
-    if (!isSame({ ...scenario.before, [name]: left }, found, names))
+    const expected = Object.fromEntries(names.map((name) => [name, left]));
+    if (!isSame({ ...scenario.before, ...expected }, found, all))
       throw new Violation(`${ending.code}, but the files are ${JSON.stringify(found)}`);
-  } else if (isLost(left, ending.steps[name], found[name])) {
-    if (!mayBeLost(style, k, callsOn(name, calls))) throw new Violation('a write is lost');
-    return 'lost in the window';
+  } else {
+    const lost = names.filter((name) => isLost(left, ending.steps[name], found[name]));
+    if (!lost.every((name) => mayBeLost(style, k, callsOn(name, calls))))
+      throw new Violation(`what was written into ${lost.join()} is lost`);
+    if (lost.length > 0) return 'lost in the window';
   }
-  await use(openStore(ROOT, createMachines(clock).start(sim.process().fs)), names);
+  await use(openStore(ROOT, createMachines(clock).start(sim.process().fs)), all);
   await assertTidy(sim, clock);
   return wordOf(ending);
 }
 
 /** Whether what the outsider left is neither there nor in what the change set began with. */
-function isLost(left: string | undefined, step: Steps[string] | undefined, found: string | undefined) {
+function isLost(
+  left: string | undefined,
+  step: Steps[string] | undefined,
+  found: string | undefined,
+) {
   if (step?.before !== left && found === left) return false;
   if (found !== step?.after) throw new Violation(`acknowledged, but there is ${String(found)}`);
   return step?.before !== left;

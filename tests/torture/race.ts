@@ -3,18 +3,9 @@ import { startRemote, type Run } from '../support/sim/remote.js';
 import type { SimFs } from '../support/sim-fs.js';
 import { examine, newReport, Violation, type Report } from './campaign.js';
 import { clock } from './crashes.js';
-import {
-  certain,
-  endingOf,
-  identity,
-  judge,
-  stepsOf,
-  wordOf,
-  type Patience,
-  type Racer,
-} from './racer.js';
+import { certain, stepsOf, wordOf, type Ending } from './ending.js';
+import { endingOf, identity, judge, type Patience, type Racer } from './racer.js';
 import { afterCrashes, untouched, type Start } from './starts.js';
-import type { Ending } from './tasks.js';
 
 /*
  * Two processes change the same files. A stops in one of its calls, B runs until it stops in one of its own, A

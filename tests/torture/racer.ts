@@ -1,15 +1,16 @@
 import type { WorkspaceStore } from '../../src/store/store.js';
 import { machineOf, openStore } from '../support/machines.js';
-import { faultOf, ROOT, use, type Steps } from '../support/scenarios.js';
+import { faultOf, ROOT, use } from '../support/scenarios.js';
 import type { Remote, Run } from '../support/sim/remote.js';
 import type { SimFs } from '../support/sim-fs.js';
 import { Violation } from './campaign.js';
 import { clock } from './crashes.js';
 import { assertTidy } from './disk.js';
+import type { Ending } from './ending.js';
 import { assertLogged } from './past.js';
 import type { Start } from './starts.js';
 import type * as tasks from './tasks.js';
-import type { Ending, Identity } from './tasks.js';
+import type { Identity } from './tasks.js';
 
 /** A process that can be frozen in any of its calls. */
 export type Racer = Remote<typeof tasks>;
@@ -46,20 +47,6 @@ function isEnding(value: unknown): value is Ending {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** How a change set was answered; nothing for an answer that does not say whether it was made. */
-export function certain(ending: Ending): Ending | undefined {
-  return ending.kind === 'refused' && ending.code === 'IN_DOUBT' ? undefined : ending;
-}
-
-export function wordOf(ending: Ending): string {
-  return ending.kind === 'acknowledged' ? ending.kind : ending.code;
-}
-
-/** The steps of a change set that was acknowledged; none of one that was refused. */
-export function stepsOf(ending: Ending): readonly Steps[] {
-  return ending.kind === 'acknowledged' ? [ending.steps] : [];
-}
-
 /**
  * Lets one more process use the files, which must then be as one of the histories made them, with nothing of
  * Lockline's beside them.
@@ -70,7 +57,8 @@ export async function judge(
 ): Promise<void> {
   const final = await use(storeOf(sim, 99, dead), names);
   const faults = histories.map((steps) => faultOf(scenario.before, steps, final));
-  if (faults.every((fault) => fault !== undefined)) throw new Violation(`${label}: ${faults.join(' or ')}`);
+  if (faults.every((fault) => fault !== undefined))
+    throw new Violation(`${label}: ${faults.join(' or ')}`);
   await assertTidy(sim, clock);
   const possible = histories.filter((_, index) => faults[index] === undefined);
   assertLogged(sim, possible);

@@ -5,9 +5,9 @@ import type { SimFs } from '../support/sim-fs.js';
 import { everyNth, examine, newReport, upTo, type Report } from './campaign.js';
 import { clock } from './crashes.js';
 import { watchDeaths, type Death } from './deaths.js';
-import { certain, endingOf, identity, judge, stepsOf, storeOf, wordOf, type Racer } from './racer.js';
+import { certain, stepsOf, wordOf, type Ending } from './ending.js';
+import { endingOf, identity, judge, storeOf, type Racer } from './racer.js';
 import { afterCrashes, untouched, type Start } from './starts.js';
-import type { Ending } from './tasks.js';
 
 /*
  * Process A is frozen in one of its system calls for longer than the stale time. Process B takes over what it

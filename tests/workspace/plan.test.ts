@@ -23,7 +23,7 @@ function files(texts: Readonly<Record<string, string>>): ReadonlyMap<FilePath, S
   );
 }
 
-const how = { findBase: () => undefined, isUndo: false };
+const how = { bases: { find: () => undefined, isMade: () => false }, isUndo: false };
 
 describe('planFiles', () => {
   test('revises nothing while anything conflicts', () => {

@@ -27,19 +27,23 @@ export function pathsOfGit(text: string): PathPair {
  * `git` has both paths, where only one is in question because there is no file before or after.
  */
 export function withoutPrefixes({ old, now }: PathPair, git: PathPair = {}): PathPair {
-  if (old === undefined || now === undefined) {
-    const both = git.old === undefined ? {} : withoutPrefixes(git);
-    return pairOf(
-      old && (both.old ?? old.replace(/^a\//, '')),
-      now && (both.now ?? now.replace(/^b\//, '')),
-    );
-  }
+  if (old !== undefined && now !== undefined) return stripBoth(old, now);
+  const isKnown = git.old !== undefined && git.now !== undefined;
+  const both = isKnown ? stripBoth(git.old, git.now) : {};
+  return pairOf(
+    old && (both.old ?? old.replace(/^a\//, '')),
+    now && (both.now ?? now.replace(/^b\//, '')),
+  );
+}
+
+function stripBoth(old: string, now: string): PathPair {
   const isPrefixed = old[1] === '/' && now[1] === '/' && old[0] !== now[0];
   if (isPrefixed) return pairOf(old.slice(2), now.slice(2));
   if (old === `a/${now}`) return pairOf(now, now);
-  return now === `b/${old}` ? pairOf(old, old) : { old, now };
+  return now === `b/${old}` ? pairOf(old, old) : pairOf(old, now);
 }
 
+/** A pair without the fields that are not there. */
 export function pairOf(old: string | undefined, now: string | undefined): PathPair {
   return { ...(old !== undefined && { old }), ...(now !== undefined && { now }) };
 }

@@ -3,7 +3,7 @@ import { isLoopback, urlOf, type Address } from './address.js';
 import type { Tokens } from './tokens.js';
 
 /** What of a request is looked at before its body. */
-export interface Knock {
+interface Knock {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;

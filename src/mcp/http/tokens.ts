@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 /** Who may call: each agent by a secret of its own. */
 export interface Tokens {
@@ -9,7 +10,7 @@ export interface Tokens {
 }
 
 /** A token file that cannot be used; the message says which line is wrong and how. */
-export class TokenFileError extends Error {
+class TokenFileError extends Error {
   override readonly name = 'TokenFileError';
 }
 
@@ -20,9 +21,14 @@ const MIN_TOKEN_CHARS = 16;
 /** Without a token everybody who reaches the server may call. */
 export const noTokens: Tokens = { isRequired: false, agentOf: () => undefined };
 
+/** Reads a token file. Throws the errno of one that cannot be read, and as `readTokens`. */
+export function readTokenFile(path: string): Tokens {
+  return readTokens(readFileSync(path, 'utf8'));
+}
+
 /**
- * Reads a token file: one `NAME=TOKEN` a line, where NAME is the agent; blank lines and lines that begin with
- * `#` do not count. Throws `TokenFileError`; its messages hold no token.
+ * Reads the text of a token file: one `NAME=TOKEN` a line, where NAME is the agent; blank lines and lines that begin with
+ * `#` do not count. Throws an error that says which line is wrong, and holds no token.
  */
 export function readTokens(text: string): Tokens {
   const entries = text.split(/\r?\n/).flatMap((line, index) => readLine(line, index + 1));

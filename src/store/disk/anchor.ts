@@ -3,6 +3,7 @@ import { dirname, sep } from 'node:path';
 import { LocklineError } from '../../core/errors.js';
 import type { FilePath } from '../../core/path.js';
 import type { Confinement } from './confine.js';
+import type { Access } from './directory.js';
 import { errnoOf, unless } from './errno.js';
 import { foldName } from './fold.js';
 import type { FsPort, Stat } from './fs-port.js';
@@ -21,8 +22,8 @@ export interface Anchor {
   readonly fd: number;
   readonly dev: bigint;
   readonly ino: bigint;
-  /** Permission bits. */
-  readonly mode: number;
+  /** Who may write in it. */
+  readonly access: Access;
   /** Path of an entry for a system call; `name` is one name, or several below the entry. */
   at(name: string): string;
   /** Whether the directory still stands where it was opened. Throws OUTSIDE_ROOTS or IO_FAILED if not. */
@@ -142,7 +143,7 @@ function anchorAt(directory: string, opened: Opened): Anchor {
     fd,
     dev: stat.dev,
     ino: stat.ino,
-    mode: stat.mode & PERMISSIONS,
+    access: { mode: stat.mode & PERMISSIONS, uid: stat.uid, gid: stat.gid },
     at: (name) => base + name,
     recheck,
     verifyInside: (file) => {

@@ -12,7 +12,7 @@ import type { Participant } from './participant.js';
 import { readVersion, type FileVersion } from './version.js';
 
 /** A file as it is before a transaction; open until the transaction ends, so that its inode is not reused. */
-export interface FoundFile {
+interface FoundFile {
   readonly file: OpenFile;
   readonly version: FileVersion;
 }

@@ -42,27 +42,56 @@ export async function syncFile(fs: FsPort, path: string): Promise<void> {
   }
 }
 
+/** Who may write in a directory. */
+export interface Access {
+  /** Permission bits. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** Permission bits that let others than the owner write. */
 const SHARED = 0o022;
 
 /**
- * Makes a directory of ours in one with these permission bits. Those who may write there must be able to go
- * on with what we leave, whatever our umask.
+ * Makes a directory of ours in one with this access. Those who may write there must be able to go on with
+ * what we leave, whoever we are and whatever our umask.
  */
-export function makeShared(fs: FsPort, path: string, mode: number): void {
+export function makeShared(fs: FsPort, path: string, around: Access): void {
   fs.mkdir(path, 0o777);
-  if ((mode & SHARED) !== 0) share(fs, path, mode & 0o777);
-}
-
-/** Gives a directory exactly these permission bits, whatever the umask took from them. */
-function share(fs: FsPort, path: string, mode: number): void {
-  const fd = fs.open(path, DIRECTORY);
+  const made = unless(GONE, () => fs.lstat(path));
+  const isOwn = made?.uid === around.uid && made.gid === around.gid;
+  if ((around.mode & SHARED) === 0 && isOwn) return;
+  // Whoever tidies up may have removed it again.
+  const fd = unless(GONE, () => fs.open(path, DIRECTORY));
+  if (fd === undefined) return;
   try {
-    fs.fchmod(fd, mode);
+    shareOpen(fs, fd, around, 0o777);
   } finally {
     fs.close(fd);
   }
 }
+
+/** Gives something of ours, just made, to those who may write in the directory that it is in. */
+export function shareOpen(fs: FsPort, fd: number, around: Access, bits: number): void {
+  giveTo(fs, fd, around);
+  if ((around.mode & SHARED) !== 0) fs.fchmod(fd, around.mode & bits);
+}
+
+/** Only the superuser can give something to another user, and everybody to a group that he is in. */
+function giveTo(fs: FsPort, fd: number, { uid, gid }: Access): void {
+  const made = fs.fstat(fd);
+  if (made.uid === uid && made.gid === gid) return;
+  const isGiven = succeeds(NOT_GIVEN, () => {
+    fs.fchown(fd, uid, gid);
+  });
+  if (isGiven || made.gid === gid) return;
+  succeeds(NOT_GIVEN, () => {
+    fs.fchown(fd, made.uid, gid);
+  });
+}
+
+const NOT_GIVEN = ['EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP'];
 
 /** File systems without hard links answer with one of these; so does Linux for a file that may not be linked. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];

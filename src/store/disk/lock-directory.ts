@@ -1,7 +1,7 @@
 import { hashOf } from '../../core/hash.js';
 import type { Anchor } from './anchor.js';
-import { makeShared, removeTree, syncDirectory } from './directory.js';
-import { succeeds, unless } from './errno.js';
+import { type Access, makeShared, removeTree, syncDirectory } from './directory.js';
+import { errnoOf, succeeds, unless } from './errno.js';
 import type { FsPort } from './fs-port.js';
 
 /*
@@ -18,7 +18,7 @@ const OCCUPIED = ['ENOTEMPTY', 'EEXIST'];
 const KINDS = ['hb', 'id', 'part', 'new', 'old', 'del', 'undo', 'journal', 'recov'] as const;
 
 /** What lies in a lock directory, by the first part of its name; the second is a token of 16 hex digits. */
-export type EntryKind = (typeof KINDS)[number];
+type EntryKind = (typeof KINDS)[number];
 
 export interface Entry {
   readonly kind: EntryKind;
@@ -73,7 +73,7 @@ export function isLockName(name: string): boolean {
 }
 
 /** Reads an entry's name; `undefined` for what is not ours. */
-export function parseEntry(name: string): Entry | undefined {
+function parseEntry(name: string): Entry | undefined {
   const [, prefix, token] = /^([a-z]+)-([0-9a-f]{16})(?:-\w+)?$/.exec(name) ?? [];
   const kind = KINDS.find((candidate) => candidate === prefix);
   return kind === undefined || token === undefined ? undefined : { kind, token, name };
@@ -84,7 +84,7 @@ export function lockDirectory(fs: FsPort, anchor: Anchor, name: string): LockDir
   const outer = anchor.at(name);
   const place = {
     fs,
-    mode: anchor.mode,
+    access: anchor.access,
     outer,
     around: `${outer}/.git`,
     lock: `${outer}/.git/lock`,
@@ -130,7 +130,7 @@ export function lockDirectory(fs: FsPort, anchor: Anchor, name: string): LockDir
 interface Place {
   readonly fs: FsPort;
   /** Of the file's directory. */
-  readonly mode: number;
+  readonly access: Access;
   readonly outer: string;
   readonly around: string;
   readonly lock: string;
@@ -165,16 +165,31 @@ function enter(place: Place, heartbeat: Entry, content: Uint8Array): boolean {
 /** Makes a directory and what it needs around it, which whoever leaves at this moment may remove again. */
 function makeInside(place: Place, path: string): void {
   const { fs, outer, around } = place;
+  for (let isMade = false; !isMade;) {
+    try {
+      isMade = makeIn(place, path);
+    } catch (error) {
+      // Another user is just making what is around it, or died before he had given it to all who may write
+      // here. It is empty then.
+      const isStuck =
+        errnoOf(error) === 'EACCES' && unless(GONE, () => fs.lstat(outer)) !== undefined;
+      if (!isStuck || !removeIfEmpty(place, [around, outer])) throw error;
+    }
+  }
+}
+
+/** False where it was not all there, and has been made or is being made. */
+function makeIn({ fs, outer, around, access }: Place, path: string): boolean {
   const isMade = (made: string, errnos: readonly string[]): boolean =>
     succeeds(errnos, () => {
-      makeShared(fs, made, place.mode);
+      makeShared(fs, made, access);
     });
-  while (!isMade(path, ['ENOENT'])) {
-    // A link planted under our name would lead the lock out of the directory.
-    if (!isMade(outer, ['EEXIST']) && unless(GONE, () => fs.lstat(outer))?.kind === 'symlink')
-      fs.unlink(outer);
-    isMade(around, ['EEXIST', 'ENOENT']);
-  }
+  if (isMade(path, ['ENOENT'])) return true;
+  // A link planted under our name would lead the lock out of the directory.
+  if (!isMade(outer, ['EEXIST']) && unless(GONE, () => fs.lstat(outer))?.kind === 'symlink')
+    fs.unlink(outer);
+  isMade(around, ['EEXIST', 'ENOENT']);
+  return false;
 }
 
 /** Removes directories, inner first, up to the first that holds something; false if there is one. */

@@ -113,11 +113,15 @@ function switchCreate(fs: FsPort, staged: Staged): Switched {
 }
 
 function switchDelete(fs: FsPort, staged: Staged): Switched {
+  const { participant } = staged;
   const gone = `${entryOf(staged, 'del')}/gone`;
-  fenced(staged.participant, () => {
-    fs.rename(targetOf(staged.participant), gone);
+  const isMoved = succeeds(GONE, () => {
+    fs.rename(targetOf(participant), gone);
   });
-  return isUntouched(fs, staged, gone) ? 'switched' : 'overtaken';
+  if (isMoved) return isUntouched(fs, staged, gone) ? 'switched' : 'overtaken';
+  // With the lock still ours it is the file that is missing: an outsider was first.
+  if (!participant.lock.isHeld()) throw lockLost(participant);
+  return 'changed';
 }
 
 /** A take-over removes what the call needs, so that it is missing can only mean that the lock is lost. */

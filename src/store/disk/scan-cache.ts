@@ -33,8 +33,8 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** Smaller files are hashed in less time than a caller notices. */
-const SMALLEST_BYTES = 1 << 18;
+/** Smaller files are hashed as fast as they are looked up. */
+const SMALLEST_BYTES = 1 << 14;
 const MOST_FILES = 64;
 /** Kernels stamp with a clock that moves every 1 to 10 ms. */
 const FINE_NS = 50_000_000n;

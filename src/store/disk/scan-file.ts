@@ -23,6 +23,7 @@ export interface ScanOptions {
 const CHUNK_BYTES = 1 << 20;
 /** To find a line from one nearby takes less than that. */
 const RESCAN_BYTES = 1 << 18;
+const SHORT_RESCAN_BYTES = 1 << 16;
 /** A program that writes in place can be at it for a while; then what is there is given as it is. */
 const MAX_SCANS = 3;
 
@@ -58,16 +59,28 @@ export async function scanFile(
 
 async function rescan(
   fs: FsPort,
-  { fd }: OpenFile,
+  { fd, stat }: OpenFile,
   { ranges }: ReadRequest,
   { known, budget }: ScanOptions & { readonly known: KnownFile },
 ): Promise<FileScan> {
   const rescanner = createRescanner(known, { ...budget, ranges });
-  const chunk = Buffer.allocUnsafe(RESCAN_BYTES);
+  const isShort = stat.size < CHUNK_BYTES;
+  const chunk = isShort
+    ? useScratch().subarray(0, SHORT_RESCAN_BYTES)
+    : Buffer.allocUnsafe(RESCAN_BYTES);
   for (let at = rescanner.next(); at !== undefined; at = rescanner.next()) {
-    rescanner.push(chunk.subarray(0, await fs.read(fd, chunk, at)));
+    const count = isShort ? fs.readSync(fd, chunk, at) : await fs.read(fd, chunk, at);
+    rescanner.push(chunk.subarray(0, count));
   }
   return rescanner.finish();
+}
+
+/** For all short files, which are read without giving way to other work. */
+let scratch: Buffer | undefined;
+
+function useScratch(): Buffer {
+  scratch ??= Buffer.allocUnsafe(CHUNK_BYTES);
+  return scratch;
 }
 
 async function scanOnce(
@@ -77,10 +90,10 @@ async function scanOnce(
   budget: ScanBudget,
 ): Promise<{ readonly scan: FileScan; readonly known: () => KnownFile }> {
   const scanner = createScanner({ ...budget, encoding, ranges });
-  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, stat.size + 1));
-  const isShort = stat.size < chunk.length;
+  // A short file is read faster than the thread pool is asked.
+  const isShort = stat.size < CHUNK_BYTES;
+  const chunk = isShort ? useScratch() : Buffer.allocUnsafe(CHUNK_BYTES);
   for (let position = 0; ;) {
-    // A short file is read faster than the thread pool is asked.
     const count = isShort ? fs.readSync(fd, chunk, position) : await fs.read(fd, chunk, position);
     if (count === 0) return { scan: scanner.finish(), known: () => scanner.known() };
     scanner.push(chunk.subarray(0, count));

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { linkOr } from './directory.js';
+import { linkOr, makeShared } from './directory.js';
 import type { FsPort, Stat } from './fs-port.js';
 import { entryOf, targetOf, type Participant, type Staged } from './participant.js';
 import { isRacy, isSameContent } from './version.js';
@@ -39,7 +39,7 @@ type Entries = Pick<Staged, 'participant' | 'token'>;
 /** Makes the directory that a deleted file is moved into; gives the time by the file system's clock. */
 function makeGrave(fs: FsPort, staged: Entries): bigint {
   const path = entryOf(staged, 'del');
-  fs.mkdir(path, 0o700);
+  makeShared(fs, path, staged.participant.lock.directory.anchor.access);
   return fs.lstat(path).mtimeNs;
 }
 

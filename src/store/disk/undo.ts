@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { Hash } from '../../core/hash.js';
-import { linkOr } from './directory.js';
+import { linkOr, makeShared } from './directory.js';
 import { succeeds, unless } from './errno.js';
 import type { FsPort } from './fs-port.js';
 import type { LockDirectory } from './lock-directory.js';
@@ -70,7 +70,7 @@ function undoCreate(fs: FsPort, target: UndoTarget): void {
     if (kind === 'undo') bury(fs, target, name);
   if (hashAt(fs, path) !== record.after) return;
   const grave = `undo-${undoer}`;
-  fs.mkdir(directory.at(grave), 0o700);
+  makeShared(fs, directory.at(grave), directory.anchor.access);
   succeeds(GONE, () => {
     fs.rename(path, `${directory.at(grave)}/gone`);
   });

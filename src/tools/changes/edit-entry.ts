@@ -19,16 +19,19 @@ export const editEntry = z.strictObject({
   file_path: filePath,
   action: z
     .enum(['patch', 'create', 'replace', 'delete', 'move'])
-    .describe('Left out = patch, or create for contents without file_hash')
+    .describe('Left out = patch, or create without file_hash')
     .optional(),
   file_hash: fileHash.describe('For all but create').optional(),
-  patches: z.array(patch).describe('For patch, move').optional(),
+  patches: z
+    .array(patch)
+    .meta({ brief: true, description: 'As in patch_text_file_contents' })
+    .optional(),
   edits: z.array(textEdit).optional(),
   contents: text('For create, replace: the whole file').optional(),
-  new_path: filePath.describe('For move').optional(),
+  new_path: filePath.optional(),
   encoding,
-  newline: newline.describe('For patch, create: converts all line ends').optional(),
-  final_newline: z.boolean().describe('For patch: adds or removes the last').optional(),
+  newline: newline.describe('For patch, create: converts all').optional(),
+  final_newline: z.boolean().describe('For patch: whether it ends with one').optional(),
 });
 
 export type EditEntry = z.infer<typeof editEntry>;

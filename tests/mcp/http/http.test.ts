@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { connect as tcpConnect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,6 +7,7 @@ import { serveHttp, type HttpOptions, type HttpService } from '../../../src/mcp/
 import { noTokens, readTokens } from '../../../src/mcp/http/tokens.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
 import { createWorkspace } from '../../../src/workspace/store-workspace.js';
+import { send } from '../../support/http-request.js';
 
 const SECRETS = { ada: 'a'.repeat(24), ben: 'b'.repeat(24) };
 const tokens = readTokens(
@@ -58,35 +59,6 @@ async function serve(options: Partial<HttpOptions> = {}): Promise<HttpService> {
     ...options,
   });
   return service;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-function send(
-  url: string,
-  asked: { method?: string; headers?: Record<string, string>; body?: string },
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const { method = 'POST', headers = {}, body } = asked;
-    const type = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    };
-    const request = httpRequest(url, { method, headers: { ...type, ...headers } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-      });
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
 }
 
 const read = (id: number, path = 'a.txt'): string =>

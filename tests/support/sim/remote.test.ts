@@ -2,11 +2,12 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createFakeClock } from '../fake-clock.js';
 import { atCall, faulty } from '../faulty-fs.js';
 import { createSimFs } from '../sim-fs.js';
+import { bundleTasks } from './bundle-tasks.js';
 import type { Choose } from './choose.js';
 import { everyChoice } from './choose.js';
 import { Crash } from './crash.js';
 import type { RemoteMachine, Run } from './remote.js';
-import { bundleTasks, startRemote } from './remote.js';
+import { startRemote } from './remote.js';
 import type * as remoteTasks from './remote-tasks.js';
 import { publish } from './remote-tasks.js';
 

@@ -1,7 +1,4 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build, type Plugin } from 'esbuild';
 import type { FakeClock } from '../fake-clock.js';
 import type { LineEnd } from './line.js';
 import { makeLine, openEnd } from './line.js';
@@ -139,27 +136,4 @@ function answerOf(answering: SyncFs, { name, args }: Call): Answer {
   const [, into] = args;
   const isRead = name === 'read' || name === 'readSync';
   return isRead && into instanceof Uint8Array ? { outcome, filled: into } : { outcome };
-}
-
-/** A program for `startRemote`, of plain JavaScript: a TypeScript module of tasks and all that it imports. */
-export async function bundleTasks(module: URL, plugins: readonly Plugin[] = []): Promise<string> {
-  const worker = fileURLToPath(new URL('remote-worker.ts', import.meta.url));
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import * as tasks from ${JSON.stringify(fileURLToPath(module))};
-        import { serve } from ${JSON.stringify(worker)};
-        serve(tasks);`,
-      resolveDir: path.dirname(worker),
-    },
-    plugins: [...plugins],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    define: { __LOCKLINE_VERSION__: '"0.0.0"' },
-    sourcemap: 'inline',
-    logLevel: 'error',
-  });
-  return outputFiles.map(({ text }) => text).join('');
 }

@@ -79,6 +79,19 @@ test(
   PATIENCE_MS,
 );
 
+test('a lock that died with its maker before a word was written in it is swept at the next use', async () => {
+  const folder = createFolder({ 'f.txt': 'old\n' });
+  const token = '0123456789abcdef';
+  folder.write(`.f.txt.lockline/.git/${token}/hb-${token}-0`, '');
+  const agent = await openAgent({ name: 'next', args: [folder.path] });
+  const lines = [{ line: 1, old: 'old', text: 'new' }];
+  const ending = await edit(agent, [{ name: 'f.txt', hash: folder.hash('f.txt'), lines }]);
+  expect(ending).toMatchObject({ kind: 'saved' });
+  expect(leftovers(folder.path)).toEqual([]);
+  await agent.close();
+  folder.remove();
+});
+
 const FILES = ['a/one.txt', 'a/two.txt', 'b/three.txt', 'b/four.txt', 'c/five.txt', 'c/six.txt'];
 const NAMES = ['ada', 'ben', 'cyd', 'dan', 'eve', 'fay'];
 /** How long a server may stand still before others take its locks, for all servers of the chaos. */

@@ -20,14 +20,18 @@ const withSpace = testWith(canMount, 'full file systems need root and unshare');
 const FILLER = `${'.'.repeat(99)}\n`.repeat(600);
 const NAMES = ['one.txt', 'two.txt'];
 
+function firstLine(version: number): string {
+  return `version ${String(version).padStart(6, '0')}`;
+}
+
 function textOf(version: number): string {
-  return `version ${String(version).padStart(6, '0')}\n${FILLER}`;
+  return `${firstLine(version)}\n${FILLER}`;
 }
 
 interface Small {
   readonly agent: Agent;
   /** Path of an entry of the file system, which only the server has mounted. */
-  at(name: string): string;
+  readonly at: (name: string) => string;
   close(): Promise<void>;
 }
 
@@ -50,24 +54,16 @@ async function openSmall(options: string): Promise<Small> {
 /** Edits one or both files; they must be all old or all new, as the answer says, with nothing beside them. */
 async function editWhole(small: Small, count: number, version: number): Promise<string> {
   const names = NAMES.slice(0, count);
-  const before = names.map((name) => readFileSync(small.at(name), 'utf8'));
-  const edits = names.map((name, index) => ({
-    name,
-    hash: sha256(before[index] ?? ''),
-    lines: [
-      {
-        line: 1,
-        old: (before[index] ?? '').split('\n', 1)[0] ?? '',
-        text: textOf(version).split('\n', 1)[0] ?? '',
-      },
-    ],
-  }));
+  const read = (name: string): string => readFileSync(small.at(name), 'utf8');
+  const before = names.map(read);
+  const edits = names.map((name) => {
+    const [old = ''] = read(name).split('\n', 1);
+    return { name, hash: sha256(read(name)), lines: [{ line: 1, old, text: firstLine(version) }] };
+  });
   const ending = await edit(small.agent, edits);
-  const after = names.map((name) => readFileSync(small.at(name), 'utf8'));
   expect(ending.kind).not.toBe('unknown');
-  expect(after.map(sha256)).toEqual(
-    (ending.kind === 'saved' ? names.map(() => textOf(version)) : before).map(sha256),
-  );
+  const wanted = ending.kind === 'saved' ? names.map(() => textOf(version)) : before;
+  expect(names.map(read).map(sha256)).toEqual(wanted.map(sha256));
   expect(leftovers(small.at('.'))).toEqual([]);
   return ending.kind === 'saved' ? 'saved' : ending.code;
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { LocklineError } from '../../../core/errors.js';
 import type { Anchor } from '../anchor.js';
+import { shareOpen } from '../directory.js';
 import { unless } from '../errno.js';
 import type { FsPort } from '../fs-port.js';
 import { decodeLine, encodeLine, type LogLine } from './log-line.js';
@@ -26,7 +27,6 @@ const MAKE = ADD | constants.O_CREAT | constants.O_EXCL;
 const READ = constants.O_RDONLY | SAFE;
 /** Permission bits of a file that correspond to those of a directory. */
 const FILE_BITS = 0o666;
-const OTHERS_WRITE = 0o022;
 /** The clocks of those who write are not exactly one. */
 const LEEWAY_MS = 60_000;
 
@@ -54,7 +54,7 @@ function openDay(fs: FsPort, log: Anchor, name: string): number {
 /** Those who may write where the log is must be able to go on with it, whatever our umask. */
 function makeDay(fs: FsPort, log: Anchor, name: string): number {
   const fd = fs.open(log.at(name), MAKE, FILE_BITS);
-  if ((log.mode & OTHERS_WRITE) !== 0) fs.fchmod(fd, log.mode & FILE_BITS);
+  shareOpen(fs, fd, log.access, FILE_BITS);
   return fd;
 }
 

@@ -136,8 +136,8 @@ async function makeNew(root: string, parts: Parts): Promise<void> {
   const outer = `${HISTORY_NAME}-${makeToken()}`;
   const inner = join(outer, '.git');
   try {
-    makeShared(fs, anchor.at(outer), anchor.mode);
-    makeShared(fs, anchor.at(inner), anchor.mode);
+    makeShared(fs, anchor.at(outer), anchor.access);
+    makeShared(fs, anchor.at(inner), anchor.access);
     await fillDurably(join(root, inner), parts);
     // Another process may have been faster.
     succeeds(OCCUPIED, () => {
@@ -176,7 +176,7 @@ function fill(home: Anchor, fs: FsPort): void {
   }
   for (const place of [VERSIONS, LOG]) {
     succeeds(['EEXIST'], () => {
-      makeShared(fs, home.at(place), home.mode);
+      makeShared(fs, home.at(place), home.access);
     });
   }
 }

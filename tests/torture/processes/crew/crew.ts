@@ -4,7 +4,7 @@ import type { IsOver } from './alongside.js';
 import type { Versions } from '../check/history.js';
 import type { Recorder } from './recorder.js';
 import type { Random } from './scale.js';
-import { LAST_LINE, stampedHash, stampLine, stampOf } from './stamped.js';
+import { STAMP_LINES, stampedHash, stampLine, stampOf } from './stamped.js';
 
 /** One place in a crew. When its server dies another takes its place. */
 export interface Seat {
@@ -79,25 +79,27 @@ async function round(seat: Seat, options: CrewOptions): Promise<void> {
   const seen = await lookAtStamps(agent, names, recorder);
   if (seen === undefined || seen.size < names.length) return;
   const stamp = recorder.stamp(seat.name);
-  const edits = names.flatMap((name) => editOf(name, seen.get(name), stamp));
   const invoked = recorder.now();
   seat.isEditing = true;
-  const ending = await edit(agent, edits);
+  const ending = await stampSeen(agent, seen, stamp);
   seat.isEditing = false;
   const call = { who: seat.name, invoked, returned: recorder.now() };
-  note(ending, { call, edits, version: stampedHash(stamp) }, options);
+  note(ending, { call, seen, version: stampedHash(stamp) }, options);
   if (ending.kind === 'saved') seat.rounds += 1;
 }
 
-function editOf(name: string, file: SeenFile | undefined, stamp: string): readonly FileEdit[] {
-  if (file === undefined) return [];
-  const [first = '', last = ''] = file.lines;
+/** Puts a new stamp on files that were read, in one transaction. */
+export async function stampSeen(
+  agent: Agent,
+  seen: ReadonlyMap<string, SeenFile>,
+  stamp: string,
+): Promise<Ending> {
   const text = stampLine(stamp);
-  const lines = [
-    { line: 1, old: first, text },
-    { line: LAST_LINE, old: last, text },
-  ];
-  return [{ name, hash: file.hash, lines }];
+  const edits = [...seen].map(([name, { hash, lines }]): FileEdit => {
+    const changed = STAMP_LINES.map((line, index) => ({ line, old: lines[index] ?? '', text }));
+    return { name, hash, lines: changed };
+  });
+  return edit(agent, edits);
 }
 
 /** The files that could be read; each must be whole. `undefined` if the server went away. */
@@ -107,7 +109,7 @@ export async function lookAtStamps(
   recorder: Recorder,
 ): Promise<ReadonlyMap<string, SeenFile> | undefined> {
   const invoked = recorder.now();
-  const answer = await look(agent, names, [1, LAST_LINE]);
+  const answer = await look(agent, names, STAMP_LINES);
   if (answer === undefined) return undefined;
   const call = { who: agent.name, invoked, returned: recorder.now() };
   const whole = new Map<string, SeenFile>();
@@ -128,7 +130,8 @@ export async function lookAtStamps(
 
 interface Noted {
   readonly call: { readonly who: string; readonly invoked: number; readonly returned: number };
-  readonly edits: readonly FileEdit[];
+  /** The files as they were. */
+  readonly seen: ReadonlyMap<string, SeenFile>;
   /** What each file becomes. */
   readonly version: string;
 }
@@ -138,11 +141,11 @@ const EXPECTED = ['CONFLICT', 'BUSY', 'LOCK_LOST'];
 
 function note(
   ending: Ending,
-  { call, edits, version }: Noted,
+  { call, seen, version }: Noted,
   { recorder, locksHold }: CrewOptions,
 ): void {
-  const from = Object.fromEntries(edits.map(({ name, hash }) => [name, hash]));
-  const to = Object.fromEntries(edits.map(({ name }) => [name, version]));
+  const from = Object.fromEntries([...seen].map(([name, { hash }]) => [name, hash]));
+  const to = Object.fromEntries([...seen.keys()].map((name) => [name, version]));
   recorder.write({ ...call, from, to, ending: ending.kind });
   recorder.endings.add(ending.kind === 'saved' ? 'saved' : ending.code);
   if (ending.kind === 'saved') {

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { sha256 } from '../../../support/client-folder.js';
 import { check, type Verdict } from '../check/check.js';
 import type { Versions } from '../check/history.js';
-import { openAgent } from './agent.js';
-import { edit } from './calls.js';
-import { lookAtStamps } from './crew.js';
+import { openAgent, type Agent } from './agent.js';
+import { look, type Ending, type SeenFile } from './calls.js';
+import { lookAtStamps, stampSeen } from './crew.js';
 import type { Recorder } from './recorder.js';
-import { stampedText, stampLine, LAST_LINE } from './stamped.js';
+import { STAMP_LINES, stampedText } from './stamped.js';
 
 /** Stamped files in a directory. */
 export interface Ground {
@@ -51,35 +51,36 @@ export function leftovers(path: string): readonly string[] {
 /** A server that comes after all others reads and edits every file; then nothing may be left but the files. */
 export async function useAll({ path, files }: Ground, recorder: Recorder): Promise<void> {
   const agent = await openAgent({ name: 'last', args: [path] });
-  const invoked = recorder.now();
   const seen = await lookAtStamps(agent, files, recorder);
   for (const name of files) {
     const file = seen?.get(name);
-    if (file === undefined) {
-      recorder.fault(`${name} cannot be read in the end: ${agent.stderr()}`);
+    const call = { who: 'last', invoked: recorder.now() };
+    const ending = file && (await stampSeen(agent, new Map([[name, file]]), `last ${name}`));
+    if (ending?.kind !== 'saved') {
+      recorder.fault(`${name} cannot be used in the end: ${JSON.stringify(ending)}`);
       continue;
     }
-    const text = stampLine(`last ${name}`);
-    const [first = '', last = ''] = file.lines;
-    const lines = [
-      { line: 1, old: first, text },
-      { line: LAST_LINE, old: last, text },
-    ];
-    const ending = await edit(agent, [{ name, hash: file.hash, lines }]);
-    if (ending.kind !== 'saved')
-      recorder.fault(`${name} cannot be edited in the end: ${JSON.stringify(ending)}`);
-    else
-      recorder.write({
-        who: 'last',
-        invoked,
-        returned: recorder.now(),
-        from: { [name]: file.hash },
-        to: { [name]: ending.hashes.get(name) ?? '' },
-        ending: 'saved',
-      });
+    const to = Object.fromEntries(ending.hashes);
+    const from = { [name]: file?.hash ?? '' };
+    recorder.write({ ...call, returned: recorder.now(), from, to, ending: 'saved' });
   }
   await agent.close();
   for (const left of leftovers(path)) recorder.fault(`left behind: ${left}`);
+}
+
+/** Reads files and puts a new stamp on all of them in one transaction. */
+export async function stampAll(
+  agent: Agent,
+  names: readonly string[],
+  stamp: string,
+): Promise<Ending> {
+  const seen = await look(agent, names, STAMP_LINES);
+  const files = new Map<string, SeenFile>();
+  for (const [name, file] of seen ?? []) {
+    if (typeof file === 'string') throw new Error(`${name} cannot be read: ${file}`);
+    files.set(name, file);
+  }
+  return stampSeen(agent, files, stamp);
 }
 
 /** Judges all that was recorded on a ground that nobody works on any more. */

@@ -8,8 +8,8 @@ import { sha256 } from '../../../support/client-folder.js';
 /** Stamps are padded to one width, so that a file never changes its size. */
 const WIDTH = 24;
 const FILLER_LINES = 100;
-/** Number of the last line. */
-export const LAST_LINE = FILLER_LINES + 2;
+/** Numbers of the lines that hold the stamp. */
+export const STAMP_LINES = [1, FILLER_LINES + 2];
 
 const FILLER = Array.from(
   { length: FILLER_LINES },

@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ToolAnswer } from '../../../src/tools/tool.js';
+import { at, createDesk, numbered, retryOf, sha256 } from '../../support/desk.js';
+import type { Desk } from '../../support/desk.js';
+
+const patchTool = 'patch_text_file_contents';
+const START = Date.UTC(2026, 10, 30, 15);
+const offer = { sets: ['lines', 'text'] as const, readOnly: false, structured: false };
+
+/** A desk where each look at the clock takes a second. */
+function deskWith(text: string): Desk {
+  let time = START;
+  return createDesk({ 'a.txt': text }, { context: { offer }, now: () => (time += 1000) - 1000 });
+}
+
+/** Replaces text as another agent, with what the file holds now. */
+async function other(desk: Desk, old_text: string, new_text: string, author = 'codex') {
+  const known = { file_path: 'a.txt', file_hash: desk.hash('a.txt') };
+  const edits = [{ old_text, new_text }];
+  expect((await desk.callAs(author, 'replace_text', { ...known, edits })).isError).toBe(false);
+}
+
+const TEN = numbered(10);
+const known = { file_path: 'a.txt', file_hash: sha256(TEN) };
+const short = (text: string) => sha256(text).slice(0, 16);
+const linesOf = ({ text }: ToolAnswer) => text.split('\n');
+const HINT = expect.stringMatching(/^Go on with/);
+
+describe('a conflict with a version that is kept', () => {
+  test('tells who and when, where the lines are, what has changed, and the call that would do', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '2', '2a\n2b');
+    const now = desk.text('a.txt') ?? '';
+    const patches = [{ ...desk.lines('a.txt', 6, 7), start: 5, end: 6, contents: 'x' }];
+    const answer = await desk.call(patchTool, { ...known, patches });
+    expect(linesOf(answer)).toEqual([
+      `ERROR CONFLICT: a.txt changed since file_hash ${short(TEN)} (codex, 1 s ago). Nothing was written.`,
+      `now 11 lines  file_hash ${short(now)}`,
+      `your lines 5-6 are unchanged, now 6-7  range_hash ${short('5\n6\n')}`,
+      'since your version:',
+      '@@ -1,3 +1,4 @@',
+      ' 1',
+      '-2',
+      '+2a',
+      '+2b',
+      ' 3',
+      HINT,
+      expect.stringMatching(/^Retry: /),
+    ]);
+    expect(at(answer, 'conflicts', 0)).toMatchObject({
+      kind: 'file_hash',
+      agent: 'codex',
+      time: '2026-11-30T15:00:00.000Z',
+      diff: '@@ -1,3 +1,4 @@\n 1\n-2\n+2a\n+2b\n 3',
+    });
+    expect(retryOf(answer)).toEqual({
+      tool: patchTool,
+      args: {
+        file_path: 'a.txt',
+        file_hash: short(now),
+        patches: [{ start: 6, end: 7, range_hash: sha256('5\n6\n'), contents: 'x' }],
+      },
+    });
+    await desk.call(patchTool, retryOf(answer).args);
+    expect(desk.text('a.txt')).toBe('1\n2a\n2b\n3\n4\nx\n7\n8\n9\n10\n');
+  });
+
+  test('shows lines that changed as they are now, where they are now', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '2', '2a\n2b');
+    await other(desk, '\n5\n', '\nfive\nfive\n', 'claude');
+    const patches = [
+      { start: 5, end: 5, first_line: '5', contents: 'x' },
+      { start: 9, end: 9, first_line: '9', contents: 'y' },
+    ];
+    const answer = await desk.call(patchTool, { ...known, patches });
+    expect(linesOf(answer).slice(0, 7)).toEqual([
+      `ERROR CONFLICT: a.txt changed since file_hash ${short(TEN)} (2 changes, the last by claude, 1 s ago). Nothing was written.`,
+      `now 12 lines  file_hash ${desk.hash('a.txt').slice(0, 16)}`,
+      `your lines 5-5 have changed, now 6-7  range_hash ${short('five\nfive\n')}`,
+      '6\tfive',
+      '7\tfive',
+      `your lines 9-9 are unchanged, now 11-11  range_hash ${short('9\n')}`,
+      'since your version:',
+    ]);
+    expect(answer.text).not.toContain('Retry');
+    expect(at(answer, 'conflicts', 1)).toEqual({
+      file_path: 'a.txt',
+      kind: 'lines',
+      start: 5,
+      end: 5,
+      expected: '5',
+      actual: sha256('five\nfive\n'),
+      current: 'five\nfive\n',
+      now: { start: 6, end: 7 },
+    });
+  });
+
+  test('tells lines that are gone, and where they were', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '1\n2\n', '');
+    await other(desk, '5\n6\n', '');
+    const ranges = [{ start: 5, end: 6, first_line: '5', last_line: '6' }];
+    const answer = await desk.call('delete_text_file_contents', { ...known, ranges });
+    expect(answer.text).toContain('\nyour lines 5-6 are gone; they stood before line 3\n');
+    expect(at(answer, 'conflicts', 1)).toEqual({
+      file_path: 'a.txt',
+      kind: 'lines',
+      start: 5,
+      end: 6,
+      expected: '5\n6',
+      now: { start: 3, end: 2 },
+    });
+  });
+
+  test('tells the lines of a text that was to be replaced', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '5\n6', 'five\n6');
+    const edits = [{ old_text: '5\n6', new_text: 'x' }];
+    const answer = await desk.call('replace_text', { ...known, edits });
+    expect(answer.text).toContain(
+      `\nyour lines 5-6 have changed, now 5-6  range_hash ${short('five\n6\n')}\n5\tfive\n6\t6\n`,
+    );
+  });
+
+  test('tells what the caller itself has done', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '5', 'five', 'tester');
+    const patches = [{ start: 5, end: 5, first_line: '5', contents: 'x' }];
+    const answer = await desk.call(patchTool, { ...known, patches });
+    expect(answer.text).toContain(`since file_hash ${short(TEN)} (you, 1 s ago).`);
+  });
+
+  test('tells nobody where another program made the version', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '5', 'five');
+    desk.put('a.txt', `${desk.text('a.txt')}11\n`);
+    const patches = [{ start: 1, end: 1, first_line: '1', contents: 'x' }];
+    const answer = await desk.call(patchTool, { ...known, patches });
+    const now = desk.hash('a.txt').slice(0, 16);
+    expect(answer.text).toContain(`since file_hash ${short(TEN)} (now ${now}).`);
+    expect(answer.text).toContain('\nsince your version:\n@@ -4,3 +4,3 @@\n 4\n-5\n+five\n 6\n');
+  });
+
+  test('of a change of the whole file has the diff alone', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '5', 'five');
+    const files = [{ ...known, action: 'delete' }];
+    const answer = await desk.call('edit_text_file_contents', { files });
+    expect(linesOf(answer).slice(1, -1)).toEqual([
+      `now 10 lines  file_hash ${desk.hash('a.txt').slice(0, 16)}`,
+      'since your version:',
+      '@@ -4,3 +4,3 @@',
+      ' 4',
+      '-5',
+      '+five',
+      ' 6',
+    ]);
+    expect(answer.text).not.toContain('Retry');
+  });
+
+  test('that differs in what no diff shows says so', async () => {
+    const desk = deskWith('a\nb\n');
+    const file_hash = desk.hash('a.txt');
+    const convert = { file_path: 'a.txt', file_hash, newline: 'crlf' };
+    await desk.callAs('codex', 'edit_text_file_contents', { files: [convert] });
+    const patches = [{ start: 1, end: 1, first_line: 'a', contents: 'x' }];
+    const answer = await desk.call(patchTool, { file_path: 'a.txt', file_hash, patches });
+    expect(answer.text).toContain('\nsince your version: no line that can be shown,');
+    expect(answer.text).toContain('\nyour lines 1-1 have changed, now 1-2  range_hash ');
+  });
+
+  test('is cut at a whole line of the diff', async () => {
+    const desk = deskWith(numbered(2000));
+    const file_hash = desk.hash('a.txt');
+    const contents = numbered(2000).replaceAll(/^/gm, 'x').slice(0, -1);
+    const files = [{ file_path: 'a.txt', file_hash, action: 'replace', contents }];
+    await desk.callAs('codex', 'edit_text_file_contents', { files });
+    const patches = [{ start: 1, end: 1, first_line: '1', contents: 'y' }];
+    const answer = await desk.call(patchTool, { file_path: 'a.txt', file_hash, patches });
+    expect(answer.text.length).toBeLessThanOrEqual(10_000);
+    expect(answer.text).toMatch(/\n… \d[\d,]* more lines of diff\nGo on with/);
+  });
+});
+
+describe('the call that would do', () => {
+  /** Sends an edit as one who has not seen what was put before line 2, and then what is offered. */
+  async function retried(tool: string, args: object): Promise<string | undefined> {
+    const desk = deskWith(TEN);
+    await other(desk, '2\n', 'new\n2\n');
+    const answer = await desk.call(tool, { ...known, ...args });
+    expect(at(answer, 'code')).toBe('CONFLICT');
+    const again = await desk.call(tool, retryOf(answer).args);
+    expect(again.isError).toBe(false);
+    return desk.text('a.txt');
+  }
+
+  test.each<[string, string, object, string]>([
+    [
+      'inserts before its line',
+      'insert_text_file_contents',
+      { before: 5, contents: 'x' },
+      '4\nx\n5\n',
+    ],
+    [
+      'inserts after its line',
+      'insert_text_file_contents',
+      { after: 5, contents: 'x' },
+      '5\nx\n6\n',
+    ],
+    [
+      'inserts beside its text',
+      'insert_text_file_contents',
+      { before_text: '7', contents: 'x' },
+      '6\nx\n7\n',
+    ],
+    ['appends', 'append_text_file_contents', { contents: 'x' }, '10\nx\n'],
+    [
+      'patches a gap',
+      patchTool,
+      { patches: [{ start: 5, range_hash: '', contents: 'x' }] },
+      '4\nx\n5\n',
+    ],
+    ['replaces text', 'replace_text', { edits: [{ old_text: '7', new_text: 'x' }] }, '6\nx\n8\n'],
+  ])('%s', async (_, tool, args, expected) => {
+    expect(await retried(tool, args)).toContain(`new\n2\n`);
+    expect(await retried(tool, args)).toContain(`\n${expected}`);
+  });
+
+  test('is none where another put lines into the same gap', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '10\n', '10\n11\n');
+    const answer = await desk.call('append_text_file_contents', { ...known, contents: 'x' });
+    expect(answer.text).toContain('\nthe lines around your place before line 11 have changed\n');
+    expect(answer.text).not.toContain('Retry');
+  });
+
+  test('is none for an edit that was made already', async () => {
+    const desk = deskWith(TEN);
+    const patches = [{ start: 5, end: 5, first_line: '5', contents: 'x\n5' }];
+    await desk.callAs('codex', patchTool, { ...known, patches });
+    const answer = await desk.call(patchTool, { ...known, patches });
+    expect(answer.text).toContain('\nthis edit may have been made already\n');
+    expect(answer.text).not.toContain('Retry');
+  });
+
+  test('names lines that another put elsewhere as they were', async () => {
+    const desk = deskWith(TEN);
+    await other(desk, '2\n3\n', '');
+    await other(desk, '10\n', '10\n2\n3\n');
+    const { range_hash } = desk.lines('a.txt', 9, 10);
+    const patches = [{ start: 2, end: 3, range_hash, contents: 'x' }];
+    const answer = await desk.call(patchTool, { ...known, patches });
+    expect(answer.text).toContain('\nyour lines 2-3 are unchanged, now 9-10  range_hash ');
+    await desk.call(patchTool, retryOf(answer).args);
+    expect(desk.text('a.txt')).toBe('1\n4\n5\n6\n7\n8\n9\n10\nx\n');
+  });
+});

@@ -1,0 +1,125 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { nodeFs, type FsPort } from '../../../src/store/disk/fs-port.js';
+import { thisMachine } from '../../../src/store/disk/machine.js';
+import { createFolder } from '../../support/client-folder.js';
+import { openStore } from '../../support/machines.js';
+import { change } from '../../support/scenarios.js';
+import { endAgents, openAgent } from './crew/agent.js';
+import { edit } from './crew/calls.js';
+import { counterLine, countersText } from './crew/counters.js';
+import { percentile } from './crew/figures.js';
+import { PATIENCE_MS, scaled, tell } from './crew/scale.js';
+
+// What a durable edit of 200 KB costs beside the least that any durable edit must do: write, sync, rename, sync
+// of the directory. All take turns, so that what else the machine does slows all of them. Figures only: time
+// on a busy machine proves nothing.
+
+const ROUNDS = scaled(30, 200);
+const LINES = 2000;
+/** From here the cost of each system call is told. */
+const MOST_RATIO = 2;
+
+afterEach(endAgents);
+
+test(
+  'the price of an edit',
+  async () => {
+    const [floor, plain, kept, served] = ['floor', 'plain', 'kept', 'served'].map(() =>
+      createFolder({ 'f.txt': countersText(LINES, new Map()) }),
+    );
+    if (!floor || !plain || !kept || !served) throw new Error('no folders');
+    const profile = createProfile();
+    const machine = { ...thisMachine(), fs: timed(nodeFs, profile) };
+    const plainStore = openStore(plain.path, machine, { history: undefined });
+    const keptStore = openStore(kept.path, thisMachine());
+    const agent = await openAgent({ name: 'agent', args: [served.path] });
+    const took = { floor: [], plain: [], kept: [], served: [] } as Record<string, number[]>;
+    const measure = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+      const begun = performance.now();
+      await work();
+      took[what]?.push(performance.now() - begun);
+    };
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const text = countersText(LINES, new Map([[1, round]]));
+      await measure('floor', async () => {
+        replaceDurably(floor.path, text);
+      });
+      await measure('plain', () => change(plainStore, { 'f.txt': text }));
+      await measure('kept', () => change(keptStore, { 'f.txt': text }));
+      const hash = served.hash('f.txt');
+      const lines = [{ line: 1, old: counterLine(1, round - 1), text: counterLine(1, round) }];
+      await measure('served', () => edit(agent, [{ name: 'f.txt', hash, lines }]));
+    }
+    await Promise.all([plainStore.close(), keptStore.close(), agent.close()]);
+
+    const middle = (what: string): number => percentile(took[what] ?? [], 0.5);
+    const ratio = (what: string): string => (middle(what) / middle('floor')).toFixed(2);
+    tell(
+      `speed: write+sync+rename+sync of 200 KB ${middle('floor').toFixed(2)} ms; an edit in the store ${ratio('plain')}x, with history ${ratio('kept')}x; through a client, with history, ${ratio('served')}x`,
+    );
+    if (middle('plain') > MOST_RATIO * middle('floor')) tell(`speed, by call: ${profile.text()}`);
+    for (const folder of [floor, plain, kept, served]) {
+      expect(folder.text('f.txt')).toBe(countersText(LINES, new Map([[1, ROUNDS]])));
+      folder.remove();
+    }
+  },
+  PATIENCE_MS,
+);
+
+function replaceDurably(directory: string, text: string): void {
+  const [made, target] = [join(directory, 'made'), join(directory, 'f.txt')];
+  const file = openSync(made, 'wx');
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(made, target);
+  const parent = openSync(directory, 'r');
+  fsyncSync(parent);
+  closeSync(parent);
+}
+
+/** What each kind of system call took. */
+interface Profile {
+  add(call: string, milliseconds: number): void;
+  text(): string;
+}
+
+function createProfile(): Profile {
+  const calls = new Map<string, { readonly times: number; readonly total: number }>();
+  return {
+    add: (call, milliseconds) => {
+      const { times, total } = calls.get(call) ?? { times: 0, total: 0 };
+      calls.set(call, { times: times + 1, total: total + milliseconds });
+    },
+    text: () =>
+      [...calls]
+        .toSorted(([, a], [, b]) => b.total - a.total)
+        .map(([call, { times, total }]) => {
+          const perEdit = `${(times / ROUNDS).toFixed(1)} times`;
+          return `${call} ${perEdit} ${(total / ROUNDS).toFixed(2)} ms`;
+        })
+        .join(', '),
+  };
+}
+
+/** The same port, with the time of each call added to the profile. */
+function timed(port: FsPort, profile: Profile): FsPort {
+  return new Proxy(port, {
+    get: (target, name) => {
+      const call: unknown = Reflect.get(target, name);
+      if (typeof call !== 'function') return call;
+      return (...args: readonly unknown[]): unknown => {
+        const begun = performance.now();
+        const note = (): void => {
+          profile.add(String(name), performance.now() - begun);
+        };
+        const result: unknown = Reflect.apply(call, target, args);
+        if (result instanceof Promise) return result.finally(note);
+        note();
+        return result;
+      };
+    },
+  });
+}

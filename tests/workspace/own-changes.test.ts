@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { asFilePath } from '../../src/core/path.js';
+import { createOwnChanges } from '../../src/workspace/own-changes.js';
+import type { OwnChangesOptions, Step } from '../../src/workspace/own-changes.js';
+import { named, snapshot } from '../support/versions.js';
+
+const PATH = asFilePath('/root/a.txt');
+const hash = (text: string) => snapshot(text).hash;
+
+/** The step from one text to another, made as it was meant. */
+function step(before: string, after: string, author = 'me'): Step {
+  const meant = { base: hash(before), result: hash(after) };
+  return { path: PATH, before: snapshot(before), after: hash(after), author, meant };
+}
+
+function changes(steps: readonly Step[], options?: OwnChangesOptions) {
+  const own = createOwnChanges(options);
+  for (const one of steps) own.add([one]);
+  return own;
+}
+
+/** How far it is between two texts by the steps of an author, or of all. */
+function distance(steps: readonly Step[], from: string, to: string, author?: string) {
+  const way = { from: named(from), to: hash(to), ...(author !== undefined && { author }) };
+  return changes(steps).distance(PATH, way);
+}
+
+describe('the way from one version to another', () => {
+  test.each<[string, readonly Step[], number | undefined]>([
+    ['one step', [step('a', 'z')], 1],
+    ['several, in whatever order they are known', [step('b', 'z'), step('a', 'b')], 2],
+    ['the shortest', [step('a', 'b'), step('b', 'a'), step('a', 'z')], 1],
+    ['in spite of loops', [step('a', 'b'), step('b', 'a'), step('b', 'z')], 2],
+    ['none over a gap', [step('a', 'b'), step('c', 'z')], undefined],
+    ['none back', [step('z', 'a')], undefined],
+    ['none of others', [step('a', 'b'), step('b', 'z', 'other')], undefined],
+  ])('%s', (_, steps, expected) => {
+    expect(distance(steps, 'a', 'z', 'me')).toBe(expected);
+  });
+
+  test('of all is that of anybody', () => {
+    expect(distance([step('a', 'b'), step('b', 'z', 'other')], 'a', 'z')).toBe(2);
+  });
+
+  test('is that of one file', () => {
+    const elsewhere = { ...step('a', 'z'), path: asFilePath('/root/b.txt') };
+    expect(distance([elsewhere], 'a', 'z')).toBeUndefined();
+  });
+
+  test('is found among very many', () => {
+    const steps = Array.from({ length: 10_000 }, (_, index) => step(`${index}`, `${index + 1}`));
+    const start = performance.now();
+    expect(distance(steps, '0', '10000')).toBe(10_000);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('what is taken out again', () => {
+  test('was never there', () => {
+    const own = createOwnChanges();
+    own.add([step('a', 'b')]);
+    const takeOut = own.add([step('b', 'z')]);
+    takeOut();
+    expect(own.distance(PATH, { from: named('a'), to: hash('z') })).toBeUndefined();
+    expect(own.version(PATH, named('b'))).toBeUndefined();
+    expect(own.version(PATH, named('a'))?.bytes.toString()).toBe('a');
+  });
+});
+
+describe('the same change', () => {
+  test('is known on the way that it is on', () => {
+    const own = changes([step('a', 'b'), step('b', 'a'), step('a', 'z')]);
+    const meant = { base: hash('a'), result: hash('b') };
+    expect(own.isMade(PATH, meant, hash('b'))).toBe(true);
+    expect(own.isMade(PATH, meant, hash('z'))).toBe(false);
+    expect(own.isMade(PATH, { ...meant, result: hash('c') }, hash('b'))).toBe(false);
+  });
+
+  test('is known by what it meant, not by what it came to', () => {
+    const meant = { base: hash('a'), result: hash('a2') };
+    const own = changes([step('a', 'b'), { ...step('b', 'b2'), meant }]);
+    expect(own.isMade(PATH, meant, hash('b2'))).toBe(true);
+  });
+
+  test('may be on a way that is not known', () => {
+    const own = changes([step('a', 'b')]);
+    expect(own.isMade(PATH, { base: hash('a'), result: hash('b') }, hash('q'))).toBe(true);
+  });
+});
+
+describe('room', () => {
+  test('is made by forgetting versions, the oldest first', () => {
+    const own = changes([step('aaaa', 'b'), step('bbbb', 'c'), step('cc', 'd')], {
+      maxSteps: 10,
+      maxBytes: 8,
+    });
+    const kept = ['aaaa', 'bbbb', 'cc'].map((text) => own.version(PATH, named(text)) !== undefined);
+    expect(kept).toEqual([false, true, true]);
+    expect(own.distance(PATH, { from: named('aaaa'), to: hash('b') })).toBe(1);
+  });
+
+  test('is not made for a version that is larger than all of it', () => {
+    const own = changes([step('aaaa', 'b')], { maxSteps: 10, maxBytes: 3 });
+    expect(own.version(PATH, named('aaaa'))).toBeUndefined();
+  });
+
+  test('is made by forgetting steps', () => {
+    const own = changes([step('a', 'b'), step('b', 'c'), step('c', 'd')], {
+      maxSteps: 2,
+      maxBytes: 100,
+    });
+    expect(own.distance(PATH, { from: named('a'), to: hash('d') })).toBeUndefined();
+    expect(own.distance(PATH, { from: named('b'), to: hash('d') })).toBe(2);
+  });
+});
