@@ -26,16 +26,16 @@ export async function timed(work) {
 export async function inTurns(rounds, sides) {
   const samples = new Map(Object.keys(sides).map((name) => [name, []]));
   const failures = new Map();
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [name, work] of Object.entries(sides)) {
-      if (failures.has(name)) continue;
-      try {
-        const time = await timed(work);
-        if (round >= 0) samples.get(name).push(time);
-      } catch (error) {
-        failures.set(name, error.message.split('\n')[0].slice(0, 60));
-      }
+  const take = async (name, round) => {
+    try {
+      const time = await timed(sides[name]);
+      if (round >= 0) samples.get(name).push(time);
+    } catch (error) {
+      failures.set(name, error.message.split('\n')[0].slice(0, 60));
     }
+  };
+  for (let round = -1; round < rounds; round += 1) {
+    for (const name of Object.keys(sides)) if (!failures.has(name)) await take(name, round);
   }
   const outcome = (name) => failures.get(name) ?? median(samples.get(name));
   return Object.fromEntries(Object.keys(sides).map((name) => [name, outcome(name)]));

@@ -3,7 +3,7 @@ import { describeError } from './core/describe.js';
 import { isLocklineError } from './core/errors.js';
 import { nodeFs } from './store/disk/fs-port.js';
 import { createDiskStore, type DiskStoreOptions, type Log } from './store/disk/store.js';
-import type { WorkspaceStore } from './store/store.js';
+import type { OnDoubt, RecoveryReport, WorkspaceStore } from './store/store.js';
 import type { CallContext, Offer } from './tools/tool.js';
 import { createWorkspace } from './workspace/store-workspace.js';
 
@@ -25,6 +25,8 @@ export interface Composition {
   readonly contextFor: (caller: Caller) => CallContext;
   /** Undoes and removes what processes that are gone have left behind, as far as it gets. */
   readonly sweep: (signal: AbortSignal) => Promise<void>;
+  /** The same, with a report. */
+  readonly recover: (onDoubt: OnDoubt, signal: AbortSignal) => Promise<RecoveryReport>;
   /** Waits for commits in flight. */
   readonly close: () => Promise<void>;
 }
@@ -64,8 +66,16 @@ export function compose(config: Config, log: Log): Composition {
       if (resolved.length > 0) log('warn', 'cleaned up after a process that is gone', { resolved });
       if (left.length > 0) log('info', 'left locks as they are', { left });
     },
+    recover: (onDoubt, signal) => store.recover(onDoubt, signal),
     close: () => workspace.close(),
   };
+}
+
+/** What a person is told of an expected failure; `undefined` for a bug. */
+export function refusalText(error: unknown): string | undefined {
+  if (!isLocklineError(error)) return undefined;
+  const { message, hint } = describeError(error);
+  return `${message} ${hint}`;
 }
 
 type Place = Pick<DiskStoreOptions, 'roots' | 'directory'>;
@@ -113,8 +123,8 @@ function openStore(options: DiskStoreOptions): WorkspaceStore {
   try {
     return createDiskStore(options);
   } catch (error) {
-    if (!isLocklineError(error)) throw error;
-    const { message, hint } = describeError(error);
-    throw new UsageError(`${message} ${hint}`);
+    const refusal = refusalText(error);
+    if (refusal === undefined) throw error;
+    throw new UsageError(refusal);
   }
 }

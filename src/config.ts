@@ -98,7 +98,9 @@ const settings = {
   allowOrigin: list('ORIGIN', pattern, 'Origins whose pages may call over HTTP.'),
   maxBody: size('64M', '256M', 'Largest body of an HTTP request.'),
   logLevel: choice(['debug', 'info', 'warn', 'error'], 'warn', 'What to log, as JSON to stderr.'),
-  json: toggle('call: print the result object instead of the text.'),
+  json: toggle('call, log: print the result object instead of the text.'),
+  limit: count(20, [1, 100_000], 'log: changes to print, the newest first.'),
+  acceptCurrent: command('recover: keep what is there now where nothing can be undone.'),
   help: command('Print this help.'),
   version: command('Print the version.'),
 };

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { compose } from '../src/compose.js';
 import { readConfig, UsageError } from '../src/config.js';
+import { callTool } from '../src/tools/index.js';
 import { createFolder, type Folder } from './support/client-folder.js';
 
 let folder: Folder;
@@ -23,9 +25,11 @@ const caller = { author: 'ada', signal: new AbortController().signal };
 
 describe('what a tool gets', () => {
   test('is who calls, what is offered, and the limits as configured', () => {
-    const { contextFor, offer } = composed({ hashLength: '20', maxFiles: '3' });
+    const { contextFor, offer } = composed({ hashLength: '20', maxFiles: '3', onStale: 'rebase' });
     const context = contextFor(caller);
-    expect(context).toMatchObject({ author: 'ada', offer: { sets: ['lines'], readOnly: false } });
+    const sets = ['lines', 'search', 'text', 'history'];
+    expect(context).toMatchObject({ author: 'ada', onStale: 'rebase', offer: { sets } });
+    expect(offer.readOnly).toBe(false);
     expect(context.offer).toBe(offer);
     expect(context.limits).toEqual({
       maxOutputChars: 24_000,
@@ -70,6 +74,29 @@ describe('a root', () => {
     const path = name.startsWith('/') ? name : `${folder.path}/${name}`;
     expect(() => composed({}, [path])).toThrow(UsageError);
     expect(() => composed({}, [path])).toThrow(fault);
+  });
+});
+
+describe('a history', () => {
+  const histories = async (given: Readonly<Record<string, string>>) => {
+    const { contextFor, close } = composed(given);
+    const answer = await callTool(
+      'create_text_file',
+      { file_path: 'b.txt', contents: 'b' },
+      contextFor(caller),
+    );
+    await close();
+    expect(answer.isError).toBe(false);
+    return readdirSync(folder.path).filter((name) => name.includes('lockline'));
+  };
+
+  test('is kept', async () => {
+    expect(await histories({})).toEqual(['.lockline']);
+  });
+
+  test('is not, if the user wants none', async () => {
+    expect(await histories({ noHistory: 'true' })).toEqual([]);
+    expect(composed({ noHistory: 'true' }).offer.sets).not.toContain('history');
   });
 });
 

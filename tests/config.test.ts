@@ -17,7 +17,7 @@ describe('without options', () => {
   test('the defaults are those of the contract', () => {
     expect(config({})).toEqual({
       readOnly: false,
-      tools: ['lines', 'search', 'text'],
+      tools: ['lines', 'search', 'text', 'history'],
       agentId: undefined,
       structured: false,
       hashLength: 16,
@@ -33,9 +33,20 @@ describe('without options', () => {
       pathAlias: [],
       breakHardLinks: false,
       allowNetworkFs: false,
+      noHistory: false,
+      historySize: 256 * 2 ** 20,
+      historyDays: 30,
+      onStale: 'own',
       durability: 'full',
+      http: undefined,
+      tokenFile: undefined,
+      allowHost: [],
+      allowOrigin: [],
+      maxBody: 64 * 2 ** 20,
       logLevel: 'warn',
       json: false,
+      limit: 20,
+      acceptCurrent: false,
       help: false,
       version: false,
       roots: [],
@@ -73,9 +84,12 @@ describe('values', () => {
     ['readOnly', '0', false],
     ['durability', 'none', 'none'],
     ['tools', 'lines', ['lines']],
-    ['tools', 'all', ['lines', 'search', 'text']],
+    ['tools', 'all', ['lines', 'search', 'text', 'history']],
     ['tools', 'text,lines', ['lines', 'text']],
     ['agentId', 'claude-code-x2k1', 'claude-code-x2k1'],
+    ['noHistory', 'true', true],
+    ['historySize', '10M', 10 * 2 ** 20],
+    ['historyDays', '7', 7],
   ])('%s %s', (key, text, value) => {
     expect(config({ [key]: [text] })).toHaveProperty(key, value);
   });
@@ -102,9 +116,11 @@ describe('values', () => {
     ['lockTimeout', '5s', '--lock-timeout must be seconds, such as 10 or 0.5 (given: 5s)'],
     ['readOnly', 'perhaps', '--read-only must be true or false (given: perhaps)'],
     ['durability', 'some', '--durability must be full or none (given: some)'],
-    ['tools', 'lines,serch', '--tools must be lines|search|text|all (given: lines,serch)'],
+    ['tools', 'lines,serch', '--tools must be lines|search|text|history|all (given: lines,serch)'],
     ['pathAlias', '/a', '--path-alias must be HOST=HERE with an absolute path at HERE (given: /a)'],
     ['deny', '', '--deny must not be empty (given: )'],
+    ['historyDays', '0', '--history-days must be a whole number from 1 to 36500'],
+    ['historySize', '0', '--history-size must be a size'],
     ['agentId', 'two\nlines', '--agent-id must be 1 to 64 letters, digits or . _ - @ :'],
   ])('%s %j is refused by name', (key, text, message) => {
     expect(refusal({ [key]: [text] })).toContain(message);

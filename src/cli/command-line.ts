@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Given, optionRows, type OptionRow, UsageError } from '../config.js';
 
 /** How many words each command takes before the roots. Without its name it is `serve`. */
-const OPERANDS = { call: 2, tools: 0 } as const;
+const OPERANDS = { call: 2, tools: 0, log: 1, undo: 1, recover: 0 } as const;
 
 type Command = 'serve' | keyof typeof OPERANDS;
 

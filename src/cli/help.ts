@@ -6,6 +6,9 @@ const USAGE = `Usage:
   lockline call [options] TOOL JSON [ROOT ...]   run one tool and print its text; exit 0 done, 1 refused
                                                  JSON may be -, for standard input
   lockline tools                                 print the reference of the tools (Markdown)
+  lockline log [options] [FILE [ROOT ...]]       print who changed what, with diffs
+  lockline undo [options] CHANGE_ID [ROOT ...]   take one change back; exit 0 done, 1 refused
+  lockline recover [options] ROOT ...            undo what a crash left half done; exit 0 done, 1 if not all
 
 ROOT is a directory to work in, by default the working directory. Nothing outside the roots is seen.`;
 

@@ -43,6 +43,12 @@ async function obey(line: CommandLine, config: Config, streams: Streams): Promis
         : (await import('./serve-http.js')).serveOverHttp(config.http, config, streams);
     case 'call':
       return (await import('./call.js')).call(line.operands, config, streams);
+    case 'log':
+      return (await import('./changes.js')).printChanges(line.operands, config, streams);
+    case 'undo':
+      return (await import('./undo.js')).undo(line.operands, config, streams);
+    case 'recover':
+      return (await import('./recover.js')).recover(config, streams);
     case 'tools':
       return print((await import('./tools.js')).toolReference(config), streams);
   }

@@ -18,7 +18,10 @@ export interface LineFacts {
   readonly finalNewline: boolean;
 }
 
-/** Counts the lines of a file that passes by in chunks of any size, and hands them to a capture. */
+/** Takes the lines from `wantedFrom` on, part by part; it may pass over those before. */
+export type LineSink = Pick<Capture, 'wantedFrom' | 'addPart' | 'endLine'>;
+
+/** Counts the lines of a file that passes by in chunks of any size, and hands them to a sink. */
 export interface LineCounter {
   /** The line at which it stands. */
   readonly line: number;
@@ -36,7 +39,7 @@ export interface LineCounter {
 const START_BYTES = 1 << 20;
 const NO_BYTES = Buffer.alloc(0);
 
-export function createLineCounter(capture: Capture): LineCounter {
+export function createLineCounter(sink: LineSink): LineCounter {
   const starts: LineStart[] = [];
   let pending = NO_BYTES;
   const here = { line: 1, offset: 0, taken: 0, seen: { '\n': 0, '\r\n': 0, '\r': 0, '': 0 } };
@@ -49,7 +52,7 @@ export function createLineCounter(capture: Capture): LineCounter {
       const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const ready = readySize(bytes, encoding);
       pending = Buffer.from(bytes.subarray(ready));
-      take(bytes.subarray(0, ready), encoding, { here, capture });
+      take(bytes.subarray(0, ready), encoding, { here, sink });
       const { line, offset } = here;
       if (offset - (starts.at(-1)?.offset ?? 0) >= START_BYTES) starts.push({ line, offset });
     },
@@ -58,10 +61,10 @@ export function createLineCounter(capture: Capture): LineCounter {
       pending = NO_BYTES;
     },
     finish(encoding) {
-      take(pending, encoding, { here, capture });
+      take(pending, encoding, { here, sink });
       const { line, offset, taken, seen } = here;
       const isOpen = taken > Math.max(offset, encoding.bomLength);
-      if (isOpen && line >= capture.wantedFrom) capture.endLine({ line, offset }, NO_BYTES);
+      if (isOpen && line >= sink.wantedFrom) sink.endLine({ line, offset }, NO_BYTES);
       return {
         totalLines: isOpen ? line : line - 1,
         newline: newlineOf(seen),
@@ -86,23 +89,23 @@ interface Here {
 function take(
   bytes: Buffer,
   encoding: Encoding,
-  { here, capture }: { readonly here: Here; readonly capture: Capture },
+  { here, sink }: { readonly here: Here; readonly sink: LineSink },
 ): void {
   const isPlain = hasOnlyLf(bytes, encoding);
   const next = isPlain ? (from: number) => endOfLf(bytes, from) : findBreaks(bytes, encoding);
   let at = 0;
   for (;;) {
-    if (isPlain) at = passUnwanted(bytes, at, { here, capture });
+    if (isPlain) at = passUnwanted(bytes, at, { here, sink });
     const end = next(at);
     if (end === NO_BREAK) break;
     here.seen[terminatorBefore(bytes, end, encoding)] += 1;
-    if (here.line >= capture.wantedFrom) capture.endLine(here, bytes.subarray(at, end));
+    if (here.line >= sink.wantedFrom) sink.endLine(here, bytes.subarray(at, end));
     here.line += 1;
     here.offset = here.taken + end;
     at = end;
   }
-  if (at < bytes.length && here.line >= capture.wantedFrom) {
-    capture.addPart(here, bytes.subarray(at));
+  if (at < bytes.length && here.line >= sink.wantedFrom) {
+    sink.addPart(here, bytes.subarray(at));
   }
   here.taken += bytes.length;
 }
@@ -111,9 +114,9 @@ function take(
 function passUnwanted(
   bytes: Buffer,
   from: number,
-  { here, capture }: { readonly here: Here; readonly capture: Capture },
+  { here, sink }: { readonly here: Here; readonly sink: LineSink },
 ): number {
-  const { wantedFrom } = capture;
+  const { wantedFrom } = sink;
   let at = from;
   let { line } = here;
   while (line < wantedFrom) {

@@ -55,7 +55,7 @@ export function wireSchema(shape: Shape, sets: readonly string[]): WireSchema {
   };
 }
 
-function undescribed({ description: _, properties, ...rest }: Shape): Shape {
+function undescribed({ description: _description, properties, ...rest }: Shape): Shape {
   return { ...rest, ...(properties && { properties: mapValues(properties, undescribed) }) };
 }
 
@@ -78,10 +78,7 @@ function pruned(node: JsonSchema): Shape {
     ...(properties && { properties: mapValues(properties, pruned) }),
     ...(node.required && { required: node.required }),
     ...(items && !Array.isArray(items) && { items: pruned(items) }),
-    ...(node['text'] === true && { text: true }),
-    ...(typeof node['hint'] === 'string' && { hint: node['hint'] }),
-    ...(typeof node['set'] === 'string' && { set: node['set'] }),
-    ...(node['brief'] === true && { brief: true }),
+    ...ownFacts(node),
   };
 }
 
@@ -94,6 +91,16 @@ function facts(node: Exclude<JsonSchema, boolean>): Shape {
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
     ...(isPlain(preset) && { default: preset }),
+  };
+}
+
+/** What only we know of: JSON Schema has no words for it. */
+function ownFacts({ text, hint, set, brief }: Exclude<JsonSchema, boolean>): Shape {
+  return {
+    ...(text === true && { text: true }),
+    ...(typeof hint === 'string' && { hint }),
+    ...(typeof set === 'string' && { set }),
+    ...(brief === true && { brief: true }),
   };
 }
 

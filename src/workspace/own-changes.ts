@@ -15,13 +15,13 @@ export interface Step {
 }
 
 /** A change by the version that it is meant for and what it would make of that. */
-export interface Meaning {
+interface Meaning {
   readonly base: Hash;
   readonly result: Hash;
 }
 
 /** A way from one version of a file to another. */
-export interface Way {
+interface Way {
   readonly from: HashPrefix;
   readonly to: Hash;
   /** Whose steps alone it may take; anybody's if absent. */

@@ -27,7 +27,7 @@ export interface PlannedFile {
   readonly rebased?: RebasedFrom;
 }
 
-export interface RebasedFrom {
+interface RebasedFrom {
   readonly base: Snapshot;
   /** What would have been made of that. */
   readonly meant: Hash;
@@ -43,7 +43,7 @@ export interface KnownBases {
 }
 
 /** A change by the version that it means and what it would make of that. */
-export interface Meant {
+interface Meant {
   readonly base: Snapshot;
   readonly meant: Hash;
   readonly current: Snapshot;

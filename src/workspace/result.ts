@@ -1,9 +1,8 @@
 import type { Revision } from '../core/change.js';
-import { HEAD_SIZE, resolveEncoding } from '../core/encoding.js';
-import { hashOf } from '../core/hash.js';
-import { indexLines } from '../core/lines.js';
-import type { Lines } from '../core/lines.js';
+import { hashRanges } from '../core/range-hashes.js';
 import { shiftedSince } from '../core/rebased.js';
+import { readLines } from '../core/revise.js';
+import { unreachable } from '../core/unreachable.js';
 import type { PlannedFile } from './plan.js';
 import type { FileResult } from './workspace.js';
 
@@ -21,10 +20,11 @@ export function fileResult(planned: PlannedFile, steps: number | undefined): Fil
     ...(source !== place && { movedFrom: source.shown }),
     changed: next.length > 0,
     ...(before && {
-      previous: { hash: before.hash, totalLines: index(before.bytes, change.encoding).count },
+      previous: { hash: before.hash, totalLines: readLines(before, change.encoding).count },
     }),
     ...(revision && { revision }),
-    ranges: revision === undefined ? [] : placedRanges(revision, change.encoding),
+    ranges:
+      revision === undefined ? [] : placedRanges(revision, { encoding: change.encoding, before }),
     ...rebasedResult(planned, steps),
   };
 }
@@ -46,12 +46,12 @@ function rebasedResult(
   return { rebased: { shifts, ...(steps !== undefined && { steps }) } };
 }
 
-function placedRanges({ placed, content }: Revision, encoding: string): FileResult['ranges'] {
-  if (placed.length === 0) return [];
-  const lines = index(Buffer.concat(content.slices, content.size), encoding);
-  return placed.map((range) => ({ range, hash: hashOf(lines.slice(range)) }));
-}
-
-function index(bytes: Buffer, encoding: string): Lines {
-  return indexLines(bytes, resolveEncoding(encoding, bytes.subarray(0, HEAD_SIZE)));
+function placedRanges(
+  { placed, content }: Revision,
+  version: Parameters<typeof hashRanges>[2],
+): FileResult['ranges'] {
+  const hashes = hashRanges(content, placed, version);
+  return placed.map((range, index) => {
+    return { range, hash: hashes[index] ?? unreachable('every range has a hash') };
+  });
 }

@@ -41,6 +41,17 @@ test('CC-01: of two edits at once from the same read, just those told as done ar
   expect(textOf('n.txt')).toBe(lines.join('\n'));
 });
 
+test('of ten edits at once from the same read of one agent all are made, in one call each', async () => {
+  put('n.txt', numbered(10));
+  const hash = sha256(numbered(10));
+  const lines = Array.from({ length: 10 }, (_, index) => index + 1);
+  const answers = await Promise.all(
+    lines.map((line) => patch('n.txt', line, `${line}\nand more`, hash)),
+  );
+  expect(answers.filter(({ isError }) => isError)).toEqual([]);
+  expect(textOf('n.txt')).toBe(numbered(10).replaceAll('\n', '\nand more\n'));
+});
+
 test('CC-07: reads during writes see one of the versions, whole', async () => {
   const before = numbered(2000);
   const after = before.replace('\n10\n', '\nchanged\n');

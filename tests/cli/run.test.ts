@@ -71,7 +71,7 @@ describe('without a root', () => {
     const { result } = await server.initialize();
     expect(result?.['instructions']).toContain('NO_ROOTS');
     const list = await server.request(1, 'tools/list');
-    expect(list.result?.['tools']).toHaveLength(12);
+    expect(list.result?.['tools']).toHaveLength(14);
     const answer = await server.request(2, 'tools/call', read);
     expect(answer.result).toMatchObject({
       isError: true,
@@ -96,6 +96,7 @@ describe('options that change what a server offers', () => {
       'find_text',
       'outline_files',
       'list_directory',
+      'get_history',
     ]);
   });
 

@@ -25,6 +25,7 @@ describe.each(CLIENTS)('%s', (kind) => {
       'find_text',
       'outline_files',
       'list_directory',
+      'get_history',
       'patch_text_file_contents',
       'insert_text_file_contents',
       'append_text_file_contents',
@@ -33,6 +34,7 @@ describe.each(CLIENTS)('%s', (kind) => {
       'edit_text_file_contents',
       'replace_text',
       'apply_patch',
+      'undo_edit',
     ]);
     expect(session.instructions()).toContain(folder.path);
   });

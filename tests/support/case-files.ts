@@ -76,15 +76,20 @@ function plantSpecial(at: string, kind: 'directory' | 'fifo'): void {
 
 const LONG_FILE = 2000;
 
+/** What the history is kept in: the only thing of Lockline's own that stays. */
+const HISTORY = /^\.lockline($|[\\/])/;
+
 /** All that is in the places, by path, in a form that can be compared with that of other places. */
 export function treeOf({ root, outside }: Places): Readonly<Record<string, string>> {
   const below = (top: string, shown: string) =>
-    readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const state = stateOf(join(top, name))
-        .replaceAll(outside, '{OUTSIDE}')
-        .replaceAll(root, '{ROOT}');
-      return [`${shown}/${name}`, state] as const;
-    });
+    readdirSync(top, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !HISTORY.test(name))
+      .map((name) => {
+        const state = stateOf(join(top, name))
+          .replaceAll(outside, '{OUTSIDE}')
+          .replaceAll(root, '{ROOT}');
+        return [`${shown}/${name}`, state] as const;
+      });
   const all = [...below(root, '{ROOT}'), ...below(outside, '{OUTSIDE}')];
   return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

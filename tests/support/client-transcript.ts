@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
  * with `console` blocks) `$ ` begins a command, `> ` goes on with it, and what follows up to the next command
  * or fence is its output. All run in one directory, which is empty at first; `lockline` is `program`. Ids of
  * changes are made by chance: those of the transcript stand for the real ones, in commands and in output.
+ * Agents without a name have the one `lockline-call-x2k1`, and what happened just now was `3 s ago`.
  */
 export async function replay(markdown: string, program: string): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'lockline-example-'));
@@ -24,7 +25,7 @@ export async function replay(markdown: string, program: string): Promise<string>
         replayed += part;
         continue;
       }
-      const printed = await run(withIds(command, ids), shell);
+      const printed = withoutChance(await run(withIds(command, ids), shell));
       const told = idsIn(part.slice(command.length));
       for (const [index, id] of idsIn(printed).entries()) ids.set(told[index] ?? id, id);
       replayed +=
@@ -47,6 +48,12 @@ function idsIn(text: string): readonly string[] {
 
 function withIds(text: string, ids: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\b[a-z][0-9a-z]{7}\b/g, (word) => ids.get(word) ?? word);
+}
+
+function withoutChance(text: string): string {
+  return text
+    .replaceAll(/\b\d+ m?s ago\b/g, '3 s ago')
+    .replaceAll(/\b(lockline-[a-z]+)-[a-z0-9]{4}\b/g, '$1-x2k1');
 }
 
 interface Shell {

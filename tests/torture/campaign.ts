@@ -1,4 +1,12 @@
 import { isLocklineError } from '../../src/core/errors.js';
+import type { Scenario } from '../support/scenarios.js';
+
+/** What every campaign is told. */
+export interface CampaignOptions {
+  readonly scenarios: readonly Scenario[];
+  /** After so many violations it ends; 20 if not given. */
+  readonly enough?: number;
+}
 
 /** What a campaign of injected faults found. */
 export interface Report {
@@ -7,14 +15,12 @@ export interface Report {
   /** How each run ended, by a word. */
   readonly endings: Map<string, number>;
   readonly violations: string[];
+  readonly enough: number;
 }
 
-export function newReport(): Report {
-  return { points: 0, endings: new Map(), violations: [] };
+export function newReport({ enough = 20 }: CampaignOptions): Report {
+  return { points: 0, endings: new Map(), violations: [], enough };
 }
-
-/** After so many violations a campaign ends. */
-const ENOUGH = 20;
 
 /** Runs one case, which gives the word for its ending or throws what is wrong with it. */
 export async function examine(
@@ -29,7 +35,7 @@ export async function examine(
   } catch (error) {
     report.violations.push(`${label}: ${wordsOf(error)}`);
   }
-  if (report.violations.length === ENOUGH)
+  if (report.violations.length >= report.enough)
     throw new Violation(`it goes on like this:\n${report.violations.join('\n')}`);
 }
 

@@ -1,5 +1,4 @@
-import type { Scenario } from '../support/scenarios.js';
-import { everyNth, newReport, type Report } from './campaign.js';
+import { everyNth, newReport, type CampaignOptions, type Report } from './campaign.js';
 import { crashesOf, recoveriesOf, settle, usesOf } from './crashes.js';
 
 /*
@@ -7,8 +6,7 @@ import { crashesOf, recoveriesOf, settle, usesOf } from './crashes.js';
  * campaign that one dies as well, before or after one of its calls, and a third is the next.
  */
 
-export interface CrashOptions {
-  readonly scenarios: readonly Scenario[];
+export interface CrashOptions extends CampaignOptions {
   /** Every how many of the states that A can leave are taken; 1 = all. */
   readonly stride: number;
 }
@@ -19,11 +17,11 @@ export interface SecondCrashOptions extends CrashOptions {
 }
 
 /** A dies, B uses the files in several orders. */
-export async function crashOnce({ scenarios, stride }: CrashOptions): Promise<Report> {
-  const report = newReport();
-  for (const scenario of scenarios) {
+export async function crashOnce(options: CrashOptions): Promise<Report> {
+  const report = newReport(options);
+  for (const scenario of options.scenarios) {
     const crashes = await crashesOf(scenario);
-    for (const crash of everyNth(crashes, stride, scenario.name.length))
+    for (const crash of everyNth(crashes, options.stride, scenario.name.length))
       for (const order of usesOf(scenario)) await settle(crash, order, report);
   }
   return report;
@@ -31,7 +29,7 @@ export async function crashOnce({ scenarios, stride }: CrashOptions): Promise<Re
 
 /** A dies, B dies while it uses the files, C uses them. */
 export async function crashTwice(options: SecondCrashOptions): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options);
   for (const scenario of options.scenarios) {
     const orders = usesOf(scenario);
     const crashes = await crashesOf(scenario);

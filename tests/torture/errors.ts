@@ -5,7 +5,14 @@ import { createMachines, openStore } from '../support/machines.js';
 import { change, ROOT, use, type Files, type Scenario } from '../support/scenarios.js';
 import type { Call } from '../support/sim/sync-fs.js';
 import type { SimFs } from '../support/sim-fs.js';
-import { everyNth, examine, newReport, Violation, type Report } from './campaign.js';
+import {
+  everyNth,
+  examine,
+  newReport,
+  Violation,
+  type CampaignOptions,
+  type Report,
+} from './campaign.js';
 import { assertTidy, diskOf, isSame } from './disk.js';
 import { assertLogged, stepsOf } from './past.js';
 
@@ -14,8 +21,7 @@ import { assertLogged, stepsOf } from './past.js';
  * have happened, the answer must say which, and the next user must get the files at once.
  */
 
-export interface ErrorOptions {
-  readonly scenarios: readonly Scenario[];
+export interface ErrorOptions extends CampaignOptions {
   readonly faults: readonly Fault[];
   /** Every how many calls one fails; 1 = each. */
   readonly stride: number;
@@ -35,7 +41,7 @@ const clock = createFakeClock();
 const PATIENCE = { staleMs: 10_000, lockTimeoutMs: 1000 };
 
 export async function failOnce(options: ErrorOptions): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options);
   for (const scenario of options.scenarios) {
     const { calls } = await changeWith(diskOf(scenario, clock), scenario, undefined);
     for (const [salt, fault] of options.faults.entries()) {

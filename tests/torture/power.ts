@@ -27,7 +27,7 @@ const REBOOT_MS = 60_000;
 
 /** The power is lost while A makes its change set, or right after that. */
 export async function losePower(options: CrashOptions & Images): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options);
   for (const scenario of options.scenarios) {
     const order: Order = [Object.keys(scenario.changes)];
     const crashes = await crashesOf(scenario, 'by content and syncs');
@@ -39,7 +39,7 @@ export async function losePower(options: CrashOptions & Images): Promise<Report>
 
 /** A dies; the power is lost while B takes back or completes what A left. */
 export async function losePowerInRecovery(options: SecondCrashOptions & Images): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options);
   for (const scenario of options.scenarios) {
     const orders = usesOf(scenario);
     for (const [index, crash] of everyNth(await crashesOf(scenario), options.stride).entries()) {

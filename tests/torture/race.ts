@@ -1,7 +1,6 @@
-import type { Scenario } from '../support/scenarios.js';
 import { startRemote, type Run } from '../support/sim/remote.js';
 import type { SimFs } from '../support/sim-fs.js';
-import { examine, newReport, Violation, type Report } from './campaign.js';
+import { examine, newReport, Violation, type CampaignOptions, type Report } from './campaign.js';
 import { clock } from './crashes.js';
 import { certain, stepsOf, wordOf, type Ending } from './ending.js';
 import { endingOf, identity, judge, type Patience, type Racer } from './racer.js';
@@ -13,8 +12,7 @@ import { afterCrashes, untouched, type Start } from './starts.js';
  * what a third process has left by dying nobody waits so long, so nobody who is alive may lose a lock.
  */
 
-export interface RaceOptions {
-  readonly scenarios: readonly Scenario[];
+export interface RaceOptions extends CampaignOptions {
   /** The module `tasks.ts`, bundled. */
   readonly program: string;
   /** Every how many calls A and B stop; 1 = in each. */
@@ -55,7 +53,7 @@ async function raceAll(
   patience: Patience,
   options: RaceOptions,
 ): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options);
   const racers = [startRemote(options.program), startRemote(options.program)] as const;
   try {
     for (const [salt, start] of starts.entries())

@@ -2,7 +2,14 @@ import { touch, type Files, type Scenario, type Steps } from '../support/scenari
 import type { SimProcess } from '../support/sim/process.js';
 import { startRemote, type Run } from '../support/sim/remote.js';
 import type { SimFs } from '../support/sim-fs.js';
-import { everyNth, examine, newReport, upTo, type Report } from './campaign.js';
+import {
+  everyNth,
+  examine,
+  newReport,
+  upTo,
+  type CampaignOptions,
+  type Report,
+} from './campaign.js';
 import { clock } from './crashes.js';
 import { watchDeaths, type Death } from './deaths.js';
 import { certain, stepsOf, wordOf, type Ending } from './ending.js';
@@ -16,8 +23,7 @@ import { afterCrashes, untouched, type Start } from './starts.js';
  * second campaign A is itself one who takes over what a dead process left.
  */
 
-export interface StallOptions {
-  readonly scenarios: readonly Scenario[];
+export interface StallOptions extends CampaignOptions {
   /** The module `tasks.ts`, bundled. */
   readonly program: string;
   /** Every how many calls A is frozen; 1 = in each. */
@@ -82,7 +88,7 @@ async function withRacer(
   options: StallOptions,
   casesOf: (racer: Racer) => readonly Case[],
 ): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options);
   const racer: Racer = startRemote(options.program);
   try {
     for (const [salt, one] of casesOf(racer).entries())

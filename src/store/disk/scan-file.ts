@@ -4,6 +4,7 @@ import type { ReadRequest } from '../store.js';
 import type { FsPort } from './fs-port.js';
 import type { OpenFile } from './open-target.js';
 import { isUntouched, type ScanCache } from './scan-cache.js';
+import { CHUNK_BYTES, scratch } from './scratch.js';
 import { isSameContent } from './version.js';
 
 /** How much a scan keeps of what it reads, in bytes. */
@@ -19,8 +20,6 @@ export interface ScanOptions {
   readonly at: string;
 }
 
-/** Chunks of 64 KiB take three times as long. */
-const CHUNK_BYTES = 1 << 20;
 /** To find a line from one nearby takes less than that. */
 const RESCAN_BYTES = 1 << 18;
 const SHORT_RESCAN_BYTES = 1 << 16;
@@ -66,21 +65,13 @@ async function rescan(
   const rescanner = createRescanner(known, { ...budget, ranges });
   const isShort = stat.size < CHUNK_BYTES;
   const chunk = isShort
-    ? useScratch().subarray(0, SHORT_RESCAN_BYTES)
+    ? scratch().subarray(0, SHORT_RESCAN_BYTES)
     : Buffer.allocUnsafe(RESCAN_BYTES);
   for (let at = rescanner.next(); at !== undefined; at = rescanner.next()) {
     const count = isShort ? fs.readSync(fd, chunk, at) : await fs.read(fd, chunk, at);
     rescanner.push(chunk.subarray(0, count));
   }
   return rescanner.finish();
-}
-
-/** For all short files, which are read without giving way to other work. */
-let scratch: Buffer | undefined;
-
-function useScratch(): Buffer {
-  scratch ??= Buffer.allocUnsafe(CHUNK_BYTES);
-  return scratch;
 }
 
 async function scanOnce(
@@ -92,7 +83,7 @@ async function scanOnce(
   const scanner = createScanner({ ...budget, encoding, ranges });
   // A short file is read faster than the thread pool is asked.
   const isShort = stat.size < CHUNK_BYTES;
-  const chunk = isShort ? useScratch() : Buffer.allocUnsafe(CHUNK_BYTES);
+  const chunk = isShort ? scratch() : Buffer.allocUnsafe(CHUNK_BYTES);
   for (let position = 0; ;) {
     const count = isShort ? fs.readSync(fd, chunk, position) : await fs.read(fd, chunk, position);
     if (count === 0) return { scan: scanner.finish(), known: () => scanner.known() };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asHash, hashOf, type Hash } from '../../core/hash.js';
 import type { FsPort, Stat } from './fs-port.js';
+import { scratch } from './scratch.js';
 
 /** One version of a file as read through one descriptor, with the kernel's facts of it. */
 export interface FileVersion {
@@ -38,18 +39,14 @@ export async function readVersion(
   return isSameContent(fs.fstat(fd), stat) ? { stat, bytes, hash: hashOf(bytes) } : undefined;
 }
 
-/** Most files fit into the first; for large ones small chunks take three times as long. */
-const [FIRST_CHUNK_BYTES, CHUNK_BYTES] = [1 << 16, 1 << 20];
-
 /** Hash of what stands at an open descriptor now, without giving way to other work. */
 export function hashNow(fs: FsPort, fd: number): Hash {
   const digest = createHash('sha256');
-  let chunk = Buffer.allocUnsafe(FIRST_CHUNK_BYTES);
+  const chunk = scratch();
   for (let position = 0; ;) {
     const count = fs.readSync(fd, chunk, position);
     if (count === 0) return asHash(digest.digest('hex'));
     digest.update(chunk.subarray(0, count));
     position += count;
-    if (position === FIRST_CHUNK_BYTES) chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   }
 }

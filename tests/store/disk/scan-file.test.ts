@@ -15,6 +15,8 @@ import { scanFile } from '../../../src/store/disk/scan-file.js';
 const BUDGET = { keepLineBytes: 8000, keepRangeBytes: 96_000 };
 const SETTLED_MS = 60;
 const MIDDLE = { start: 15_000, end: 15_010 };
+/** Of a short file, which is read at once, and of one that is read in turns with other work. */
+const SIZES = [20_000, 90_000];
 
 let folder: string;
 let file: string;
@@ -22,13 +24,17 @@ let file: string;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(tmpdir(), 'lockline-scan-'));
   file = path.join(folder, 'a.txt');
-  fs.writeFileSync(file, textOf(30_000, 'x'));
-  // A time that `utimes` can set to the nanosecond.
-  fs.utimesSync(file, 1_700_000_000.5, 1_700_000_000.5);
+  put(30_000);
 });
 afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
+
+/** Writes the file, with a time that `utimes` can set to the nanosecond. */
+function put(lines: number): void {
+  fs.writeFileSync(file, textOf(lines, 'x'));
+  fs.utimesSync(file, 1_700_000_000.5, 1_700_000_000.5);
+}
 
 function textOf(count: number, letter: string): string {
   return Array.from({ length: count }, (_, line) => `line ${line + 1} ${letter}\n`).join('');
@@ -73,21 +79,25 @@ function hashOnDisk(): string {
 }
 
 describe('the second read of a file that stays as it is', () => {
-  test('takes the bytes of its ranges only, and says the same', async () => {
-    const read = reader();
-    await sleep(SETTLED_MS);
-    const first = await read();
-    const second = await read();
-    const none = await read([]);
-    expect(first.bytesRead).toBe(fs.statSync(file).size);
-    expect(second.bytesRead).toBeLessThan(first.bytesRead);
-    expect(none.bytesRead).toBe(0);
-    expect(second.shown).toEqual(first.shown);
-    expect(second.shown[0]?.[0]).toBe('line 15000 x\n');
-    for (const { scan } of [first, second, none]) {
-      expect(scan).toMatchObject({ hash: hashOnDisk(), totalLines: 30_000, newline: 'lf' });
-    }
-  });
+  test.each(SIZES)(
+    'takes the bytes of its ranges only, and says the same (%d lines)',
+    async (totalLines) => {
+      const read = reader();
+      put(totalLines);
+      await sleep(SETTLED_MS);
+      const first = await read();
+      const second = await read();
+      const none = await read([]);
+      expect(first.bytesRead).toBe(fs.statSync(file).size);
+      expect(second.bytesRead).toBeLessThan(first.bytesRead);
+      expect(none.bytesRead).toBe(0);
+      expect(second.shown).toEqual(first.shown);
+      expect(second.shown[0]?.[0]).toBe('line 15000 x\n');
+      for (const { scan } of [first, second, none]) {
+        expect(scan).toMatchObject({ hash: hashOnDisk(), totalLines, newline: 'lf' });
+      }
+    },
+  );
 
   test('takes all of them again if it follows the last change at once', async () => {
     const read = reader();
@@ -98,7 +108,7 @@ describe('the second read of a file that stays as it is', () => {
   });
 });
 
-test('a change in the midst of a second read is seen', async () => {
+test.each(SIZES)('a change in the midst of a second read is seen (%d lines)', async (lines) => {
   let during: (() => void) | undefined;
   const read = reader((port) => ({
     ...port,
@@ -108,14 +118,21 @@ test('a change in the midst of a second read is seen', async () => {
       during = undefined;
       return count;
     },
+    readSync: (fd, into, position) => {
+      const count = port.readSync(fd, into, position);
+      during?.();
+      during = undefined;
+      return count;
+    },
   }));
+  put(lines);
   await sleep(SETTLED_MS);
   await read();
   during = () => {
     fs.appendFileSync(file, 'more\n');
   };
   const { scan } = await read();
-  expect(scan).toMatchObject({ hash: hashOnDisk(), totalLines: 30_001 });
+  expect(scan).toMatchObject({ hash: hashOnDisk(), totalLines: lines + 1 });
 });
 
 /** Everything that other programs do to a file; most of it keeps the size, and much sets the times back. */
@@ -127,7 +144,7 @@ const WRITERS: Readonly<Record<string, () => void>> = {
   'write it anew, as long as it was': () => {
     fs.writeFileSync(
       file,
-      textOf(30_000, fs.readFileSync(file, 'latin1').includes('y') ? 'x' : 'y'),
+      textOf(countLines(), fs.readFileSync(file, 'latin1').includes('y') ? 'x' : 'y'),
     );
   },
   'change a byte in place': () => {
@@ -167,6 +184,10 @@ const WRITERS: Readonly<Record<string, () => void>> = {
   },
 };
 
+function countLines(): number {
+  return fs.readFileSync(file, 'latin1').split('\n').length - 1;
+}
+
 /** Changes a letter in the midst of the file, and which lines there are. */
 function changeByte(name: string): void {
   const fd = fs.openSync(name, 'r+');
@@ -184,9 +205,11 @@ const anyStep = fc.record({
 
 test('whatever others do to the file, and whenever, a read gives what is there', async () => {
   let hits = 0;
+  const anySteps = fc.array(anyStep, { minLength: 20, maxLength: 20 });
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 20 }), async (steps) => {
+    fc.asyncProperty(anySteps, fc.constantFrom(...SIZES), async (steps, size) => {
       const read = reader();
+      put(size);
       for (const { writer, waitMs } of steps) {
         WRITERS[writer]?.();
         await sleep(waitMs);

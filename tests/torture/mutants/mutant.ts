@@ -11,7 +11,7 @@ export interface Mutant {
   readonly name: string;
   /** Below `src/store/disk`. */
   readonly file: string;
-  /** Texts that must occur exactly once in the file, and what is put in their places. */
+  /** Texts that must occur exactly once in the file, and what is put in their places; `$&` is the text. */
   readonly edits: readonly (readonly [find: string, replacement: string])[];
   /** The campaign that must notice it. */
   readonly slice: SliceName;
@@ -29,7 +29,7 @@ export async function runSlice(
     bundleRunner(plugins),
     bundleTasks(new URL('../tasks.ts', import.meta.url), plugins),
   ]);
-  return runThread(code, { slice, program, isLong });
+  return runThread(code, { slice, program, isLong, enough: 1 });
 }
 
 /** Edits one source file on its way into a bundle. */
@@ -50,7 +50,7 @@ function mutation({ file, edits }: Mutant): Plugin {
 function replaceOnce(text: string, [find, replacement]: readonly [string, string]): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`occurs ${String(parts.length - 1)} times: ${find}`);
-  return parts.join(replacement);
+  return parts.join(replacement.replace('$&', () => find));
 }
 
 async function bundleRunner(plugins: readonly Plugin[]): Promise<string> {

@@ -195,7 +195,7 @@ export const mutants: readonly Mutant[] = [
         "  const gone = entryOf(staged, 'old');",
       ],
     ],
-    slice: 'stall',
+    slice: 'stallDelete',
   },
   {
     name: 'a note is believed whoever wrote it',

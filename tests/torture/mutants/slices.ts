@@ -1,5 +1,5 @@
 import { scenarios, type Scenario } from '../../support/scenarios.js';
-import type { Report } from '../campaign.js';
+import type { CampaignOptions, Report } from '../campaign.js';
 import { crashOnce, crashTwice } from '../crash.js';
 import { intrude, styles } from '../outsiders.js';
 import { losePower, losePowerInRecovery } from '../power.js';
@@ -7,7 +7,7 @@ import { contest, duel } from '../race.js';
 import { stall, stallRecovery } from '../stall.js';
 
 /** What a slice needs from whoever runs it. */
-export interface SliceOptions {
+export interface SliceOptions extends Pick<CampaignOptions, 'enough'> {
   /** The module `tasks.ts`, bundled. */
   readonly program: string;
   /** All cases of the slice, or some of them. */
@@ -18,57 +18,58 @@ export type Slice = (options: SliceOptions) => Promise<Report>;
 
 /** Small campaigns, each on the change sets that tell most about one kind of fault. */
 export const slices = {
-  crash: ({ isLong }) =>
-    crashOnce({ scenarios: named('edit 2', 'edit and create', 'move'), stride: isLong ? 1 : 2 }),
-  crashTwice: ({ isLong }) =>
+  crash: ({ isLong, ...rest }) =>
+    crashOnce({ ...rest, scenarios: named('edit and create'), stride: isLong ? 1 : 2 }),
+  crashTwice: ({ isLong, ...rest }) =>
     crashTwice({
+      ...rest,
       scenarios: named('edit 2', 'edit and create'),
-      stride: isLong ? 1 : 3,
+      stride: isLong ? 1 : 5,
       secondStride: isLong ? 1 : 4,
     }),
-  power: ({ isLong }) =>
+  power: ({ isLong, ...rest }) =>
     losePower({
-      scenarios: named('edit', 'edit 2', 'edit and create', 'create in a new directory'),
+      ...rest,
+      scenarios: named('edit', 'edit 2', 'create in a new directory'),
       stride: isLong ? 1 : 2,
       images: isLong ? 20 : 4,
     }),
-  powerInRecovery: ({ isLong }) =>
+  powerInRecovery: ({ isLong, ...rest }) =>
     losePowerInRecovery({
-      scenarios: named('edit 2', 'edit and delete'),
+      ...rest,
+      scenarios: named('edit 2'),
       stride: isLong ? 1 : 4,
       secondStride: isLong ? 1 : 3,
       images: isLong ? 8 : 2,
     }),
-  stall: ({ program, isLong }) =>
-    stall({
-      scenarios: named('delete', 'edit 2', 'edit and create'),
-      program,
-      stride: isLong ? 1 : 4,
-    }),
-  stallRecovery: ({ program, isLong }) =>
+  stallDelete: ({ isLong, ...rest }) =>
+    stall({ ...rest, scenarios: named('delete'), stride: isLong ? 1 : 3 }),
+  stall: ({ isLong, ...rest }) =>
+    stall({ ...rest, scenarios: named('edit 2'), stride: isLong ? 1 : 11 }),
+  stallRecovery: ({ isLong, ...rest }) =>
     stallRecovery({
+      ...rest,
       scenarios: named('edit and create'),
-      program,
-      crashStride: isLong ? 1 : 7,
-      stride: isLong ? 1 : 3,
+      crashStride: isLong ? 1 : 12,
+      stride: isLong ? 1 : 7,
     }),
-  duel: ({ program, isLong }) =>
+  duel: ({ isLong, ...rest }) =>
     duel({
-      scenarios: named('edit 2'),
-      program,
-      stride: isLong ? 2 : 9,
-      secondStride: isLong ? 3 : 11,
+      ...rest,
+      scenarios: named('edit'),
+      stride: isLong ? 2 : 5,
+      secondStride: isLong ? 3 : 13,
     }),
-  contest: ({ program, isLong }) =>
+  contest: ({ isLong, ...rest }) =>
     contest({
-      scenarios: named('edit', 'edit 2'),
-      program,
-      crashStride: isLong ? 3 : 11,
-      stride: isLong ? 5 : 13,
-      secondStride: isLong ? 5 : 13,
+      ...rest,
+      scenarios: named('edit'),
+      crashStride: isLong ? 3 : 19,
+      stride: isLong ? 5 : 11,
+      secondStride: isLong ? 5 : 11,
     }),
-  outsiders: ({ isLong }) =>
-    intrude({ scenarios: named('edit', 'edit and delete'), styles, stride: isLong ? 1 : 3 }),
+  outsiders: ({ isLong, ...rest }) =>
+    intrude({ ...rest, scenarios: named('edit', 'edit 2'), styles, stride: isLong ? 1 : 9 }),
 } satisfies Readonly<Record<string, Slice>>;
 
 export type SliceName = keyof typeof slices;

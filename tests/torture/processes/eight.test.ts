@@ -23,7 +23,7 @@ afterEach(endAgents);
 
 test.each([
   ['one file', ['one.txt'], scaled(15, 100)],
-  ['two files in one transaction', ['left.txt', 'right.txt'], scaled(6, 100)],
+  ['two files in one transaction', ['left.txt', 'right.txt'], scaled(5, 100)],
 ] as const)(
   'eight servers, each %s: every round is saved and stays',
   async (what, files, rounds) => {

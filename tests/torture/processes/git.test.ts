@@ -14,7 +14,7 @@ import { createRandom, PATIENCE_MS, scaled, tell } from './crew/scale.js';
 
 const FILES = ['one.txt', 'src/two.txt', 'src/three.txt'];
 const NAMES = ['ada', 'ben', 'cyd'];
-const KILLS = scaled(6, 40);
+const KILLS = scaled(5, 40);
 
 afterEach(endAgents);
 

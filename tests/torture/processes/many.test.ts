@@ -9,7 +9,7 @@ import { createRandom, PATIENCE_MS, scaled, tell } from './crew/scale.js';
 // Sixteen servers on eight files: one edit in two is of a line of their own, the other of one line for all.
 
 const AGENTS = 16;
-const EDITS = scaled(25, 1000);
+const EDITS = scaled(15, 1000);
 const FILES = Array.from({ length: 8 }, (_, index) => `counters-${String(index)}.txt`);
 const LINES = 100;
 const COMMON_LINE = 1;

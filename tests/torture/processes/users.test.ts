@@ -58,7 +58,7 @@ withUsers(
     const { ground, program } = shared();
     const recorder = createRecorder();
     const random = createRandom();
-    const kills = scaled(6, 40);
+    const kills = scaled(5, 40);
     const args = [ground.path];
     const start = (name: string): Promise<Agent> =>
       openAgent({ name, args, program, before: name.startsWith('root') ? [] : asNobody });
@@ -79,7 +79,7 @@ withUsers(
     await useAll(ground, recorder);
     const verdict = judge(ground, recorder);
     tell(
-      `two users: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations (${recorder.endings.text()})`,
+      `two users: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations, ${String(crew.undone())} undone (${recorder.endings.text()})`,
     );
     expect(verdict.violations).toEqual([]);
     for (const name of FILES) {

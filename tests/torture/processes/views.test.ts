@@ -60,14 +60,15 @@ withViews(
     const ground = createGround(FILES);
     const recorder = createRecorder();
     const random = createRandom();
-    const kills = scaled(6, 43);
+    const kills = scaled(5, 43);
     const crew = await openCrew({
       names: ['wide-1', 'moved-1', 'part-1', 'wide-2', 'moved-2', 'part-2'],
       start: (name) => views[viewOf(name)](ground, name),
       files: FILES,
       visibleTo: (name) => (viewOf(name) === 'part' ? IN_PART : FILES),
       mostFiles: 3,
-      locksHold: true,
+      // One that is slow on a busy machine is taken for dead.
+      locksHold: false,
       recorder,
       random,
     });
@@ -79,7 +80,7 @@ withViews(
     await useAll(ground, recorder);
     const verdict = judge(ground, recorder);
     tell(
-      `views: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations (${recorder.endings.text()})`,
+      `views: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations, ${String(crew.undone())} undone (${recorder.endings.text()})`,
     );
     expect(verdict.violations).toEqual([]);
     ground.remove();

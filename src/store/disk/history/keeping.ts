@@ -54,8 +54,7 @@ export function createKeep(parts: Parts): Keep {
   const rooms = new Map(places.roots.map((root) => [root, createRoom(parts)]));
 
   const remember = async (change: CommittedChange, root: string, room: Room): Promise<boolean> => {
-    if (homes.ready(root) === undefined) await homes.prepare(root);
-    const home = homes.ready(root);
+    const home = homes.ready(root) ?? (await homes.prepare(root), homes.ready(root));
     if (home === undefined) return false;
     // From here on nothing is awaited, or the home might be closed.
     try {

@@ -9,8 +9,9 @@ export interface LineFile {
 
 const LF = 0x0a;
 /** What is wanted is mostly near the end; who has to go far back reads in larger pieces. */
-const FIRST_CHUNK = 1 << 16;
+const FIRST_CHUNK = 1 << 18;
 const LARGEST_CHUNK = 1 << 22;
+const GROWTH = 4;
 
 /**
  * The lines of a file, without their breaks, from the last to the first: those that hold `mark`, which must
@@ -21,34 +22,31 @@ export async function* linesBackwards(
   { fd, size }: LineFile,
   mark?: Buffer,
 ): AsyncGenerator<string> {
+  let memory = Buffer.alloc(0);
   let chunkSize = FIRST_CHUNK;
-  for (let end = size; end > 0; chunkSize *= chunkSize < LARGEST_CHUNK ? 2 : 1) {
+  for (let end = size; end > 0;) {
     const start = Math.max(0, end - chunkSize);
-    const chunk = await readAt(fs, fd, { start, end });
-    // What comes before the first break may be only the end of a line.
+    if (memory.length < end - start) memory = Buffer.allocUnsafeSlow(end - start);
+    const chunk = await readAt(fs, fd, start, memory.subarray(0, end - start));
+    // What comes before the first break may be only the end of a line; a longer chunk holds all of it.
     const head = start === 0 ? 0 : chunk.indexOf(LF);
-    if (head < 0) {
-      chunkSize = Math.max(chunkSize, end - start) * 2;
-      continue;
+    if (head >= 0) {
+      yield* linesIn(chunk.subarray(head), mark);
+      end = start + head;
     }
-    yield* linesIn(chunk.subarray(head), mark);
-    end = start + head;
+    if (head < 0 || chunkSize < LARGEST_CHUNK) chunkSize *= GROWTH;
   }
 }
 
-async function readAt(
-  fs: FsPort,
-  fd: number,
-  { start, end }: { readonly start: number; readonly end: number },
-): Promise<Buffer> {
-  const chunk = Buffer.allocUnsafe(end - start);
+/** Fills the memory from this position on, as far as the file goes. */
+async function readAt(fs: FsPort, fd: number, start: number, memory: Buffer): Promise<Buffer> {
   let filled = 0;
-  while (filled < chunk.length) {
-    const count = await fs.read(fd, chunk.subarray(filled), start + filled);
+  while (filled < memory.length) {
+    const count = await fs.read(fd, memory.subarray(filled), start + filled);
     if (count === 0) break;
     filled += count;
   }
-  return chunk.subarray(0, filled);
+  return memory.subarray(0, filled);
 }
 
 function* linesIn(bytes: Buffer, mark?: Buffer): Generator<string> {

@@ -36,11 +36,19 @@ export interface Crew {
   readonly seats: readonly Seat[];
   /** Every seat reads and edits until it is over, or told that it has done enough. */
   work(isOver: IsOver, isEnough?: (seat: Seat) => boolean): Promise<void>;
+  /** How often servers of the crew, also those that were killed, took back what others had left. */
+  undone(): number;
   close(): Promise<void>;
 }
 
 export async function openCrew(options: CrewOptions): Promise<Crew> {
-  const seats = options.names.map((name) => openSeat(name, options));
+  const all: Agent[] = [];
+  const start = async (name: string): Promise<Agent> => {
+    const agent = await options.start(name);
+    all.push(agent);
+    return agent;
+  };
+  const seats = options.names.map((name) => openSeat(name, start));
   await Promise.all(seats.map(({ agent }) => agent()));
   return {
     seats,
@@ -51,6 +59,8 @@ export async function openCrew(options: CrewOptions): Promise<Crew> {
         }),
       );
     },
+    undone: () =>
+      all.reduce((sum, { stderr }) => sum + stderr().split('undid a change').length - 1, 0),
     close: async () => {
       const agents = await Promise.all(seats.map(({ agent }) => agent()));
       await Promise.all(agents.map((agent) => agent.close()));
@@ -58,7 +68,7 @@ export async function openCrew(options: CrewOptions): Promise<Crew> {
   };
 }
 
-function openSeat(name: string, { start }: CrewOptions): Seat {
+function openSeat(name: string, start: CrewOptions['start']): Seat {
   let starting = start(name);
   const agent = async (): Promise<Agent> => {
     const there = await starting;
