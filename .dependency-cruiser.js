@@ -72,7 +72,7 @@ const homes = [
     pattern: 'web-tree-sitter',
     home: '^src/workspace/outline/grammar\\.ts$',
   },
-  { name: 'zod', pattern: 'zod', home: '^src/(tools/|config\\.ts$)' },
+  { name: 'zod', pattern: 'zod', home: '^src/tools/' },
   { name: 'sdk', pattern: SDK, home: '^src/mcp/' },
 ];
 

@@ -10,7 +10,7 @@ const INITIALIZE = {
 const ANSWER_MS = 120_000;
 
 /** Starts a server; `command` is `{args, env, cwd}` for this Node. */
-export function startServer({ args, env = {}, cwd }) {
+function startServer({ args, env = {}, cwd }) {
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...env },

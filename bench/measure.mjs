@@ -7,7 +7,7 @@ export function now() {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-export function median(samples) {
+function median(samples) {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }

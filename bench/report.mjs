@@ -54,7 +54,7 @@ function cells(row) {
 }
 
 /** The ratio to what the target is about. */
-export function ratioOf({ times, ratio }) {
+function ratioOf({ times, ratio }) {
   const value = times?.Lockline / times?.[ratio?.of];
   return Number.isFinite(value) ? value : undefined;
 }

@@ -50,8 +50,16 @@ export function checkRange(expected: RangeExpectation, version: Version): Check 
   refuseBounds(wanted, version);
   if (isGap(wanted.asked)) return { ...wanted, holds: true };
   if (!isWithin(wanted.range, lines.count)) return { ...wanted, holds: false };
-  const actual = hashOf(lines.slice(wanted.range));
-  return { ...wanted, actual, holds: isProved(wanted, actual, version) };
+  let actual: Hash | undefined;
+  // Of lines that are proved by their text it is needed for a conflict only.
+  const hashNow = () => (actual ??= hashOf(lines.slice(wanted.range)));
+  return {
+    ...wanted,
+    get actual() {
+      return hashNow();
+    },
+    holds: isProved(wanted, hashNow, version),
+  };
 }
 
 /** To the last line is one line too many where that lies before the start: no gap, which would be an insertion. */
@@ -76,9 +84,10 @@ function refuseBounds(
   });
 }
 
-function isProved({ asked, range, proof }: Wanted, actual: Hash, version: Version): boolean {
+function isProved({ asked, range, proof }: Wanted, hashNow: () => Hash, version: Version): boolean {
   const { shown, isFresh, lines } = version;
   if ('hash' in proof) {
+    const actual = hashNow();
     refuseMiscopy(actual, proof.hash, `range_hash of ${rangeText(range)} of ${shown}`);
     return matches(actual, proof.hash);
   }

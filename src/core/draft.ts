@@ -76,14 +76,17 @@ export function finishEdits(
   };
 }
 
-/** Slices as the content of a version. Very many small ones are joined: to hash and write them costs more. */
+/** Slices as the content of a version. Many small ones are joined: to hash and write them costs more. */
 export function contentOf(slices: readonly Buffer[]): Content {
-  const parts = slices.length > MOST_SLICES ? [Buffer.concat(slices)] : slices;
-  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const size = slices.reduce((sum, part) => sum + part.length, 0);
+  const areSmall = slices.length > FEW_SLICES && size < slices.length * SMALL_BYTES;
+  const parts = areSmall || slices.length > MOST_SLICES ? [Buffer.concat(slices, size)] : slices;
   return { slices: parts, size, hash: hashOf(...parts) };
 }
 
-const MOST_SLICES = 1000;
+const FEW_SLICES = 1000;
+const SMALL_BYTES = 1024;
+const MOST_SLICES = 30_000;
 const STILL_ENDED =
   'The last terminator was taken away; the file still ends with one, since a blank line was its last.';
 

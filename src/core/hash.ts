@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** SHA-256 of a file's bytes or of the bytes of a range: 64 lower-case hex digits. */
 export type Hash = string & { readonly __brand: 'Hash' };
@@ -10,10 +10,17 @@ const MISTYPED_DIGITS = 8;
 
 /** SHA-256 of the given byte slices, joined in order. */
 export function hashOf(...slices: readonly Uint8Array[]): Hash {
+  const [only] = slices;
+  if (slices.length === 1 && only !== undefined && oneShot !== undefined) {
+    return asHash(oneShot('sha256', only, 'hex'));
+  }
   const digest = createHash('sha256');
   for (const slice of slices) digest.update(slice);
   return asHash(digest.digest('hex'));
 }
+
+/** Faster for the many short ranges of a large change. Node 20.12 is the first that has it. */
+const oneShot: typeof hash | undefined = hash;
 
 /** Brands 64 lower-case hex digits that came out of SHA-256. The caller vouches for them. */
 export function asHash(digits: string): Hash {

@@ -27,30 +27,26 @@ export function hashRanges(
   ranges: readonly LineRange[],
   version: Version,
 ): readonly Hash[] {
-  const offsetOf = findLines(
-    content,
-    ranges.flatMap(({ start, end }) => [start, end]),
-    version,
-  );
-  return ranges.map(({ start, end }) =>
-    hashOf(...viewsOf(content.slices, offsetOf(start), offsetOf(end))),
-  );
+  const asked = ranges.flatMap(({ start, end }) => [start, end]);
+  const viewsOf = createViews(content.slices);
+  const offsetOf = findLines(content, asked, { ...version, viewsOf });
+  return ranges.map(({ start, end }) => hashOf(...viewsOf(offsetOf(start), offsetOf(end))));
 }
 
 /** Tells where lines begin, in bytes from 0; those after the last one at the end. */
 function findLines(
   content: Content,
   lines: readonly number[],
-  version: Version,
+  { viewsOf, ...version }: Version & { readonly viewsOf: ViewsOf },
 ): (line: number) => number {
-  const { slices, size } = content;
-  const head = Buffer.concat(viewsOf(slices, 0, HEAD_SIZE));
+  const { size } = content;
+  const head = Buffer.concat(viewsOf(0, HEAD_SIZE));
   const encoding = resolveEncoding(version.encoding, head);
   const sink = createStartFinder(lines);
   const counter = createLineCounter(sink);
   const begin = lastCommonStart(content, lines, version);
   counter.seek(begin);
-  for (const view of viewsOf(slices, begin.offset, size)) {
+  for (const view of viewsOf(begin.offset, size)) {
     for (let at = 0; at < view.length && sink.wantedFrom !== Infinity; at += PIECE) {
       counter.push(view.subarray(at, at + PIECE), encoding);
     }
@@ -96,14 +92,34 @@ function createStartFinder(lines: readonly number[]): StartFinder {
 }
 
 /** The bytes from one offset to another, as views. */
-function viewsOf(slices: readonly Uint8Array[], from: number, to: number): readonly Buffer[] {
-  const views: Buffer[] = [];
-  let at = 0;
-  for (const { buffer, byteOffset, length } of slices) {
-    const [start, end] = [Math.max(from - at, 0), Math.min(to - at, length)];
-    if (start < end) views.push(Buffer.from(buffer, byteOffset + start, end - start));
-    at += length;
-    if (at >= to) break;
+type ViewsOf = (from: number, to: number) => readonly Buffer[];
+
+function createViews(slices: readonly Uint8Array[]): ViewsOf {
+  let size = 0;
+  const starts = slices.map(({ length }) => {
+    size += length;
+    return size - length;
+  });
+  return (from, to) => {
+    const views: Buffer[] = [];
+    for (let index = lastBefore(starts, from); index < slices.length; index += 1) {
+      const [slice, at] = [slices[index], starts[index]];
+      if (slice === undefined || at === undefined || at >= to) break;
+      const [start, end] = [Math.max(from - at, 0), Math.min(to - at, slice.length)];
+      if (start < end) views.push(Buffer.from(slice.buffer, slice.byteOffset + start, end - start));
+    }
+    return views;
+  };
+}
+
+/** The index of the last of ascending numbers that is not over a limit; 0 if there is none. */
+function lastBefore(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? Infinity) <= limit) low = middle;
+    else high = middle;
   }
-  return views;
+  return low;
 }

@@ -31,6 +31,17 @@ describe('conflictsText', () => {
     expect(message(conflict('a.txt', { kind: 'missing' }))).toContain('is gone');
   });
 
+  test('who made the version that is there is told, if that is known', () => {
+    const by = { agent: 'codex-x2k1', isCaller: false, time: 0, ageMs: 3000 };
+    expect(message(conflict('a.txt', { by }))).toBe(
+      `a.txt changed since file_hash ${then.slice(0, 16)} (codex-x2k1, 3 s ago).`,
+    );
+    expect(message(conflict('a.txt', { by: { ...by, changes: 1 } }))).toContain('(codex-x2k1, 3');
+    expect(message(conflict('a.txt', { by: { ...by, changes: 4, isCaller: true } }))).toContain(
+      '(4 changes, the last by you, 3 s ago)',
+    );
+  });
+
   test('lines past the end are told by the length of the file', () => {
     const { actual: _, ...past } = conflict('a.txt', { kind: 'range_hash', range: inclusive(20) });
     expect(message(past)).toContain('it has 12 lines');

@@ -26,6 +26,22 @@ describe.each(Object.keys(ERROR_EXAMPLES) as ErrorCode[])('%s', (code) => {
   });
 });
 
+describe('a change that cannot be taken back', () => {
+  const { conflicts } = ERROR_EXAMPLES.CONFLICT.details;
+
+  test('is named, with the reason and the way to see what it did', () => {
+    const { message, hint } = say('CONFLICT', { conflicts, undoes: 'k7m2q' });
+    expect(message).toMatch(/^Change k7m2q cannot be taken back: a\.txt changed since file_hash /);
+    expect(hint).toContain('get_history with change_id "k7m2q"');
+  });
+
+  test('because it is taken back already: the change that did it is named', () => {
+    const { message, hint } = say('CONFLICT', { conflicts, undoes: 'k7m2q', undoneBy: 'p3x9a' });
+    expect(message).toBe('Change k7m2q was taken back already, by change p3x9a.');
+    expect(hint).toContain('p3x9a');
+  });
+});
+
 describe('bounds', () => {
   const at = (start: number, end?: number, totalLines = 12) =>
     say('RANGE_OUT_OF_BOUNDS', {

@@ -139,6 +139,8 @@ describe('any edits of any file', () => {
         );
         let bytes: Buffer = file;
         for (const edit of ascending.toReversed()) {
+          // Where an edit has taken the last terminator away, nothing tells any more what it was.
+          if (hasBreak(file) && !hasBreak(bytes)) return;
           bytes = bytesOf(reviseLines(snapshot(bytes), 'a', { encoding, edits: [edit] }));
         }
         expect(bytesOf(run()).toString('latin1')).toBe(bytes.toString('latin1'));
@@ -147,3 +149,7 @@ describe('any edits of any file', () => {
     );
   });
 });
+
+function hasBreak(bytes: Buffer): boolean {
+  return bytes.includes(10) || bytes.includes(13);
+}

@@ -111,6 +111,7 @@ describe('new text takes the shape of the file', () => {
       diff: '',
       shifted: [],
       notes: [],
+      edits: [],
     });
   });
 });

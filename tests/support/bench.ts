@@ -122,7 +122,7 @@ async function versionAt(fs: FsPort, path: string): Promise<FileVersion | undefi
   }
 }
 
-export function contentOf(text: string): Content {
+function contentOf(text: string): Content {
   const bytes = Buffer.from(text);
   return { slices: [bytes], size: bytes.length, hash: hashOf(bytes) };
 }

@@ -79,10 +79,7 @@ export function createMachines(clock: Clock, boot = 'first boot'): Machines {
 }
 
 /** Options of a store in which nothing is special. */
-export function storeOptions(
-  root: string,
-  options: Partial<DiskStoreOptions> = {},
-): DiskStoreOptions {
+function storeOptions(root: string, options: Partial<DiskStoreOptions> = {}): DiskStoreOptions {
   return {
     roots: [root],
     directory: root,

@@ -23,7 +23,8 @@ const imports: readonly Planted[] = [
   importing('src/tools/schema.ts', 'zod'),
   importing('src/mcp/server.ts', SDK),
   importing('src/cli/serve.ts', '../mcp/server.js'),
-  importing('src/config.ts', 'node:util'),
+  { file: 'src/option.ts', text: 'export const option = 1;', rules: [] },
+  importing('src/config.ts', './option.js'),
   importing('src/compose.ts', './store/disk/lock.js'),
   importing('src/main.ts', './cli/serve.js'),
 
@@ -74,7 +75,7 @@ const singles: readonly Planted[] = [
   importing('src/store/disk/e.ts', 'picomatch', 'picomatch-has-one-home'),
   importing('src/store/disk/f.ts', 'ignore', 'ignore-has-one-home'),
   importing('src/config.ts', './core/clean.js', 'config-stands-alone'),
-  importing('src/compose.ts', './core/clean.js', 'compose-joins-the-parts'),
+  importing('src/compose.ts', './main.js', 'compose-joins-the-parts'),
   importing('src/main.ts', './core/clean.js', 'main-starts-the-cli'),
 ];
 

@@ -82,7 +82,12 @@ const campaigns: readonly Campaign[] = [
   {
     name: 'stalled recovery',
     run: () =>
-      stallRecovery({ scenarios, program, stride: either(61, 9), crashStride: either(23, 5) }),
+      stallRecovery({
+        scenarios,
+        program,
+        stride: either(61, 9),
+        crashes: { stride: either(23, 5) },
+      }),
     endings: [],
   },
   {
@@ -98,7 +103,7 @@ const campaigns: readonly Campaign[] = [
         program,
         stride: either(157, 11),
         secondStride: either(101, 11),
-        crashStride: either(43, 7),
+        crashes: { stride: either(43, 7) },
       }),
     endings: [],
   },

@@ -2,7 +2,7 @@ import { createFakeClock } from '../support/fake-clock.js';
 import { createMachines, openStore, type Machines } from '../support/machines.js';
 import { change, ROOT, use, type Files, type Scenario } from '../support/scenarios.js';
 import type { SimFs } from '../support/sim-fs.js';
-import { examine, Violation, type Report } from './campaign.js';
+import { everyNth, examine, Violation, type Report } from './campaign.js';
 import { deathsOf, type Death, type Distinction } from './deaths.js';
 import { assertTidy, diskOf, isSame, visible } from './disk.js';
 import { assertLogged, stepsOf } from './past.js';
@@ -41,6 +41,27 @@ export async function crashesOf(
     distinction,
   );
   return deaths.map((death) => ({ ...death, scenario, machines, label: `A ${death.label}` }));
+}
+
+/** Which crashes are looked at. */
+export interface Selection {
+  /** Every how many of them; 1 = all. */
+  readonly stride: number;
+  /** Only those that left a change set which can be seen and was not acknowledged. */
+  readonly isUnfinished?: boolean;
+}
+
+export function select(
+  crashes: readonly Crash[],
+  { stride, isUnfinished = false }: Selection,
+  salt = 0,
+): readonly Crash[] {
+  return everyNth(isUnfinished ? crashes.filter(leftUnfinished) : crashes, stride, salt);
+}
+
+function leftUnfinished({ scenario, sim, told }: Crash): boolean {
+  const names = Object.keys(scenario.changes);
+  return Object.keys(told).length === 0 && !isSame(visible(sim, names), scenario.before, names);
 }
 
 /** How process B, which uses the files after the crash, can die. What it has seen must stay so. */

@@ -150,8 +150,12 @@ function callsOn(name: string, calls: readonly Call[]): Deciding {
   const target = rename?.args.find(isTarget);
   const switched = rename?.n ?? Infinity;
   const looks = calls.filter((call) => call.name === 'lstat');
+  const last = looks.findLast(({ n, args }) => n < switched && args[0] === target)?.n ?? Infinity;
+  // Between the last check and the rename nothing is done but to hash the file.
+  const between = calls.filter(({ n }) => n > last && n < switched);
+  const isLast = between.every((call) => ['open', 'readSync', 'close'].includes(call.name));
   return {
-    lastCheck: looks.findLast(({ n, args }) => n < switched && args[0] === target)?.n ?? Infinity,
+    lastCheck: isLast ? last : Infinity,
     switched,
     lookBack: looks.find(({ n }) => n > switched)?.n ?? Infinity,
     isEdit: isTarget(rename?.args[1]),

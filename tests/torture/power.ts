@@ -5,6 +5,7 @@ import {
   clock,
   crashesOf,
   recoveriesOf,
+  select,
   settle,
   usesOf,
   type Crash,
@@ -31,7 +32,7 @@ export async function losePower(options: CrashOptions & Images): Promise<Report>
   for (const scenario of options.scenarios) {
     const order: Order = [Object.keys(scenario.changes)];
     const crashes = await crashesOf(scenario, 'by content and syncs');
-    for (const [index, crash] of everyNth(crashes, options.stride).entries())
+    for (const [index, crash] of select(crashes, options).entries())
       await settleImages(crash, order, { images: options.images, seed: index, report });
   }
   return report;
@@ -42,7 +43,7 @@ export async function losePowerInRecovery(options: SecondCrashOptions & Images):
   const report = newReport(options);
   for (const scenario of options.scenarios) {
     const orders = usesOf(scenario);
-    for (const [index, crash] of everyNth(await crashesOf(scenario), options.stride).entries()) {
+    for (const [index, crash] of select(await crashesOf(scenario), options).entries()) {
       const order = orders[index % orders.length] ?? [];
       const recoveries = await recoveriesOf(crash, order, 'by content and syncs');
       for (const next of everyNth(recoveries, options.secondStride, index)) {

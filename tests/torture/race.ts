@@ -1,7 +1,8 @@
+import type { Scenario } from '../support/scenarios.js';
 import { startRemote, type Run } from '../support/sim/remote.js';
 import type { SimFs } from '../support/sim-fs.js';
 import { examine, newReport, Violation, type CampaignOptions, type Report } from './campaign.js';
-import { clock } from './crashes.js';
+import { clock, type Selection } from './crashes.js';
 import { certain, stepsOf, wordOf, type Ending } from './ending.js';
 import { endingOf, identity, judge, type Patience, type Racer } from './racer.js';
 import { afterCrashes, untouched, type Start } from './starts.js';
@@ -18,26 +19,35 @@ export interface RaceOptions extends CampaignOptions {
   /** Every how many calls A and B stop; 1 = in each. */
   readonly stride: number;
   readonly secondStride: number;
+  /** Only in calls of these names; in any if not given. */
+  readonly calls?: readonly string[];
 }
 
 export interface ContestOptions extends RaceOptions {
-  /** Every how many of the states that a dead process can leave are taken. */
-  readonly crashStride: number;
+  /** Which of the states that a dead process can leave are taken. */
+  readonly crashes: Selection;
 }
 
 /** Both find the files untouched, and each may take over from the other. */
 export async function duel(options: RaceOptions): Promise<Report> {
-  const starts = options.scenarios.map((scenario, index) =>
-    untouched(scenario, index % 2 === 0 ? 'fresh' : 'settled'),
-  );
-  return raceAll(starts, 'long', options);
+  const races = options.scenarios.map((scenario, index): Race => {
+    const start = untouched(scenario, index % 2 === 0 ? 'fresh' : 'settled');
+    const all = Object.keys(scenario.changes);
+    return { start, patience: 'long', names: [all, all] };
+  });
+  return raceAll(races, options);
 }
 
 /** Both find what a dead process has left, and neither may disturb the other. */
 export async function contest(options: ContestOptions): Promise<Report> {
-  const { scenarios, crashStride } = options;
-  const starts = await Promise.all(scenarios.map((one) => afterCrashes(one, crashStride)));
-  return raceAll(starts.flat(), 'short', options);
+  const { scenarios, crashes } = options;
+  const starts = await Promise.all(scenarios.map((one) => afterCrashes(one, crashes)));
+  const races = starts
+    .flat()
+    .flatMap((start) =>
+      sharesOf(start.scenario).map((names): Race => ({ start, patience: 'short', names })),
+    );
+  return raceAll(races, options);
 }
 
 const [A, B] = [2, 3];
@@ -45,55 +55,67 @@ const [A, B] = [2, 3];
 interface Race {
   readonly start: Start;
   readonly patience: Patience;
-  readonly racers: readonly [Racer, Racer];
+  /** The files that A and B make one mark longer. */
+  readonly names: Shares;
 }
 
-async function raceAll(
-  starts: readonly Start[],
-  patience: Patience,
-  options: RaceOptions,
-): Promise<Report> {
+type Shares = readonly [readonly string[], readonly string[]];
+type Racers = readonly [Racer, Racer];
+
+/** Both use all files, or each of them another one of those that belong together. */
+function sharesOf({ changes }: Scenario): readonly Shares[] {
+  const all = Object.keys(changes);
+  const shared: Shares = [all, all];
+  return all.length === 1 ? [shared] : [shared, [all.slice(0, 1), all.slice(-1)]];
+}
+
+async function raceAll(races: readonly Race[], options: RaceOptions): Promise<Report> {
   const report = newReport(options);
   const racers = [startRemote(options.program), startRemote(options.program)] as const;
   try {
-    for (const [salt, start] of starts.entries())
-      await raceFrom({ start, patience, racers }, { ...options, salt }, report);
+    for (const [salt, race] of races.entries())
+      await raceOn(race, racers, { ...options, salt, report });
   } finally {
     await Promise.all(racers.map((racer) => racer.close()));
   }
   return report;
 }
 
+interface Racing extends RaceOptions {
+  readonly salt: number;
+  readonly report: Report;
+}
+
 /** All stops of A and B, as far as they get. */
-async function raceFrom(
-  race: Race,
-  { stride, secondStride, salt }: RaceOptions & { readonly salt: number },
-  report: Report,
-): Promise<void> {
+async function raceOn(race: Race, racers: Racers, racing: Racing): Promise<void> {
+  const { stride, secondStride, calls, salt, report } = racing;
   let hasStopped = { a: true, b: true };
   for (let k = 1 + (salt % stride); hasStopped.a; k += stride) {
     hasStopped.b = true;
     for (let j = 1 + ((k + salt) % secondStride); hasStopped.a && hasStopped.b; j += secondStride) {
-      const label = `${race.start.label}, A stops in call ${String(k)}, B in ${String(j)}`;
-      await examine(report, label, async () => {
+      await examine(report, labelOf(race, k, j), async () => {
         const sim = race.start.disk();
-        const [a, b] = begin(race, sim);
-        hasStopped = { a: a.freezeAt(k), b: b.freezeAt(j) };
+        const [a, b] = begin(race, racers, sim);
+        hasStopped = { a: a.freezeAt(k, calls), b: b.freezeAt(j, calls) };
         return settle(race, sim, [endingOf(a), endingOf(b)]);
       });
     }
   }
 }
 
+function labelOf({ start, names }: Race, k: number, j: number): string {
+  const [byA, byB] = names.map((one) => one.join());
+  return `${start.label}, A on ${byA} stops in call ${String(k)}, B on ${byB} in ${String(j)}`;
+}
+
 /** Both begin; neither has made a call. */
-function begin({ start, patience, racers }: Race, sim: SimFs): readonly [Run, Run] {
-  const names = Object.keys(start.scenario.changes);
-  const [one, other] = racers;
-  const inputA = { ...identity(A, 'A', start, patience), names };
-  const inputB = { ...identity(B, 'B', start, patience), names };
+function begin({ start, patience, names }: Race, racers: Racers, sim: SimFs): readonly [Run, Run] {
+  const [a, b] = racers;
+  const inputA = { ...identity(A, 'A', start, patience), names: names[0] };
+  const inputB = { ...identity(B, 'B', start, patience), names: names[1] };
   return [
-    one.start({ process: sim.process(), clock }, 'touchOnce', inputA),
-    other.start({ process: sim.process(), clock }, 'touchOnce', inputB),
+    a.start({ process: sim.process(), clock }, 'touchOnce', inputA),
+    b.start({ process: sim.process(), clock }, 'touchOnce', inputB),
   ];
 }
 

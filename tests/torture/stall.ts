@@ -1,16 +1,10 @@
 import { touch, type Files, type Scenario, type Steps } from '../support/scenarios.js';
 import type { SimProcess } from '../support/sim/process.js';
 import { startRemote, type Run } from '../support/sim/remote.js';
+import type { Call } from '../support/sim/sync-fs.js';
 import type { SimFs } from '../support/sim-fs.js';
-import {
-  everyNth,
-  examine,
-  newReport,
-  upTo,
-  type CampaignOptions,
-  type Report,
-} from './campaign.js';
-import { clock } from './crashes.js';
+import { everyNth, examine, newReport, type CampaignOptions, type Report } from './campaign.js';
+import { clock, type Selection } from './crashes.js';
 import { watchDeaths, type Death } from './deaths.js';
 import { certain, stepsOf, wordOf, type Ending } from './ending.js';
 import { endingOf, identity, judge, storeOf, type Racer } from './racer.js';
@@ -28,13 +22,15 @@ export interface StallOptions extends CampaignOptions {
   readonly program: string;
   /** Every how many calls A is frozen; 1 = in each. */
   readonly stride: number;
+  /** Only in calls of these names; in any if not given. */
+  readonly calls?: readonly string[];
   /** Every how many of its later deaths are looked at; none = A always goes on to its end. */
   readonly deathStride?: number;
 }
 
 export interface StalledRecoveryOptions extends StallOptions {
-  /** Every how many of the states that a dead process can leave are taken. */
-  readonly crashStride: number;
+  /** Which of the states that a dead process can leave are taken. */
+  readonly crashes: Selection;
 }
 
 const [A, B] = [2, 3];
@@ -58,8 +54,8 @@ export async function stall(options: StallOptions): Promise<Report> {
 
 /** A makes every file of a change set that was cut short one mark longer, and is frozen in the middle of it. */
 export async function stallRecovery(options: StalledRecoveryOptions): Promise<Report> {
-  const { scenarios, crashStride } = options;
-  const starts = await Promise.all(scenarios.map((one) => afterCrashes(one, crashStride)));
+  const { scenarios, crashes } = options;
+  const starts = await Promise.all(scenarios.map((one) => afterCrashes(one, crashes)));
   return withRacer(options, (racer) =>
     starts.flat().map((start) => {
       const names = Object.keys(start.scenario.changes);
@@ -92,19 +88,19 @@ async function withRacer(
   const racer: Racer = startRemote(options.program);
   try {
     for (const [salt, one] of casesOf(racer).entries())
-      for (const k of everyNth(upTo(callsOf(one)), options.stride, salt))
-        await stallAt(k, one, { deathStride: options.deathStride, report });
+      for (const { n } of everyNth(callsOf(one, options.calls), options.stride, salt))
+        await stallAt(n, one, { deathStride: options.deathStride, report });
   } finally {
     await racer.close();
   }
   return report;
 }
 
-/** How many calls A makes when nobody disturbs it. */
-function callsOf({ begin, start }: Case): number {
+/** The calls that A makes when nobody disturbs it. */
+function callsOf({ begin, start }: Case, names: StallOptions['calls']): readonly Call[] {
   const run = begin(start.disk().process());
   endingOf(run);
-  return run.calls.length;
+  return names === undefined ? run.calls : run.calls.filter(({ name }) => names.includes(name));
 }
 
 interface Stalling {

@@ -1,7 +1,6 @@
 import type { Scenario, Steps } from '../support/scenarios.js';
 import type { SimFs } from '../support/sim-fs.js';
-import { everyNth } from './campaign.js';
-import { clock, crashesOf } from './crashes.js';
+import { clock, crashesOf, select, type Selection } from './crashes.js';
 import { diskOf } from './disk.js';
 
 /** A disk that processes meet. */
@@ -32,14 +31,17 @@ export function untouched(scenario: Scenario, age: 'fresh' | 'settled'): Start {
   };
 }
 
-/** The files as they are when a process has died making the change set, at every n-th moment of that. */
-export async function afterCrashes(scenario: Scenario, stride: number): Promise<readonly Start[]> {
+/** The files as they are when a process has died making the change set. */
+export async function afterCrashes(
+  scenario: Scenario,
+  selection: Selection,
+): Promise<readonly Start[]> {
   const { before, changes } = scenario;
   const steps: Steps = Object.fromEntries(
     Object.keys(changes).map((name) => [name, { before: before[name], after: changes[name] }]),
   );
   const crashes = await crashesOf(scenario);
-  return everyNth(crashes, stride, stride >> 1).map(({ sim, told, label }) => ({
+  return select(crashes, selection, selection.stride >> 1).map(({ sim, told, label }) => ({
     scenario,
     disk: () => sim.fork(),
     histories: Object.keys(told).length > 0 ? [[steps]] : [[], [steps]],

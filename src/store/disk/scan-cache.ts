@@ -17,7 +17,7 @@ export interface ScanCache {
   keep(version: ScannedVersion, known: KnownFile): void;
 }
 
-export interface ScannedVersion {
+interface ScannedVersion {
   /** From before the scan, and no other since. */
   readonly stat: Stat;
   /** When `stat` was taken: nanoseconds since the epoch. */

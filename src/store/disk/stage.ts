@@ -26,12 +26,11 @@ export async function stage(
   const { before } = participant;
   if (before === undefined)
     return { ...staged, baseline: undefined, isRacy: false, hasBackup: false };
-  const isWatched = participant.step === 'edit';
-  if (isWatched) await backUp(fs, staged);
+  const hasBackup = participant.step === 'edit' && (await backUp(fs, staged));
   // Taken after the backup, because a link moves the ctime.
   const baseline = fs.lstat(targetOf(participant));
   if (!isSameContent(baseline, before.stat)) return undefined;
-  return { ...staged, baseline, isRacy: isRacy(before.stat, madeAt), hasBackup: isWatched };
+  return { ...staged, baseline, isRacy: isRacy(before.stat, madeAt), hasBackup };
 }
 
 type Entries = Pick<Staged, 'participant' | 'token'>;
@@ -48,8 +47,8 @@ async function makeNew(fs: FsPort, staged: Entries): Promise<bigint> {
   return writeSynced(fs, entryOf(staged, 'new'), content?.slices ?? [], { model, staged });
 }
 
-/** Links the old inode, or copies it where the file system has no hard links. */
-async function backUp(fs: FsPort, staged: Entries): Promise<void> {
+/** Links the old inode, or copies it where the file system has no hard links; whether it is a link. */
+async function backUp(fs: FsPort, staged: Entries): Promise<boolean> {
   const { before } = staged.participant;
   const path = entryOf(staged, 'old');
   let isLinked = true;
@@ -58,6 +57,7 @@ async function backUp(fs: FsPort, staged: Entries): Promise<void> {
   });
   if (!isLinked && before !== undefined)
     await writeSynced(fs, path, [before.bytes], { model: before.stat, staged });
+  return isLinked;
 }
 
 interface Making {

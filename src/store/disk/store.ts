@@ -128,8 +128,8 @@ function createDisk(options: DiskStoreOptions, machine: Machine): Disk {
   const warn = (message: string, facts: Readonly<Record<string, unknown>>): void => {
     log('warn', message, facts);
   };
-  const { maxFileSize } = options;
-  const parts = { fs, clock, anchors, confinement, makeToken, maxFileSize, warn };
+  const { maxFileSize, readOnly } = options;
+  const parts = { fs, clock, anchors, confinement, makeToken, maxFileSize, readOnly, warn };
   const disk: Disk = {
     fs,
     clock,

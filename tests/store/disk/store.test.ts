@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -26,7 +34,8 @@ beforeEach(() => {
     staleMs: 10_000,
     durability: 'full',
     allowNetworkFs: false,
-    breakHardLinks: false, history: undefined,
+    breakHardLinks: false,
+    history: undefined,
     maxLineChars: 2000,
     maxOutputChars: 24_000,
     log: () => undefined,
@@ -43,16 +52,28 @@ const put = (path: string, text: string): void => {
   writeFileSync(join(root, path), text);
 };
 const get = (path: string): string => readFileSync(join(root, path), 'utf8');
-const left = (): string[] => readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('lockline')).sort();
+const left = (): string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('lockline'))
+    .sort();
 const next = (path: FilePath, text: string | undefined): NextVersion => {
   if (text === undefined) return { path, content: undefined, action: 'delete' };
   const bytes = Buffer.from(text);
-  return { path, action: 'replace', content: { slices: [bytes], size: bytes.length, hash: hashOf(bytes) } };
+  return {
+    path,
+    action: 'replace',
+    content: { slices: [bytes], size: bytes.length, hash: hashOf(bytes) },
+  };
 };
-const resolve = async (path: string): Promise<FilePath> => (await store.resolve(path, 'write')).path;
+const resolve = async (path: string): Promise<FilePath> =>
+  (await store.resolve(path, 'write')).path;
 const write = async (files: Record<string, string | undefined>): Promise<void> => {
   const paths = await Promise.all(Object.keys(files).map(resolve));
-  await store.transact(paths, () => Object.values(files).map((text, i) => next(paths[i] as FilePath, text)), how);
+  await store.transact(
+    paths,
+    () => Object.values(files).map((text, i) => next(paths[i] as FilePath, text)),
+    how,
+  );
 };
 
 describe('a transaction on the disk', () => {
@@ -70,7 +91,11 @@ describe('a transaction on the disk', () => {
     put('sub/b', '2');
     await write({ a: 'A', 'sub/b': undefined, 'new/dir/c': 'C' });
     expect([get('a'), get('new/dir/c')]).toEqual(['A', 'C']);
-    expect(readdirSync(root, { recursive: true }).sort()).toEqual(['a', 'new', 'new/dir', 'new/dir/c', 'sub']);
+    expect(
+      readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.startsWith('.lockline'))
+        .toSorted((a, b) => (a < b ? -1 : 1)),
+    ).toEqual(['a', 'new', 'new/dir', 'new/dir/c', 'sub']);
   });
 
   test('100 concurrent increments of two files lose none', async () => {
@@ -79,7 +104,12 @@ describe('a transaction on the disk', () => {
     const paths = [await resolve('a'), await resolve('b')];
     await Promise.all(
       Array.from({ length: 100 }, () =>
-        store.transact(paths, (before) => paths.map((path) => next(path, String(Number(before.get(path)?.bytes.toString()) + 1))), how),
+        store.transact(
+          paths,
+          (before) =>
+            paths.map((path) => next(path, String(Number(before.get(path)?.bytes.toString()) + 1))),
+          how,
+        ),
       ),
     );
     expect([get('a'), get('b')]).toEqual(['100', '100']);

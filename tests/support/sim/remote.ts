@@ -42,8 +42,11 @@ export interface Run {
   readonly calls: readonly Call[];
   /** Answers one call and gives it; `undefined` once the task has ended. */
   step(): Call | undefined;
-  /** Answers until the process stands in its n-th call, counted from 1; false if the task ends before. */
-  freezeAt(n: number): boolean;
+  /**
+   * Answers until the process stands in its n-th call, counted from 1, or its n-th call of these names; false
+   * if the task ends before.
+   */
+  freezeAt(n: number, names?: readonly string[]): boolean;
   /** Answers all calls to the end. Gives what the task returned, or throws what it threw. */
   finish(): unknown;
   /** Lets the process die: its files are closed, and its calls answered by nothing but a `Crash`. */
@@ -113,9 +116,16 @@ function followTask(line: LineEnd<Report, Answer>, process: SimProcess): Run {
   return {
     calls,
     step,
-    freezeAt: (n) => {
-      while (calls.length < n - 1 && step() !== undefined);
-      return next().kind === 'call';
+    freezeAt: (n, names) => {
+      const isCounted = (name: string): boolean => names === undefined || names.includes(name);
+      let counted = calls.filter(({ name }) => isCounted(name)).length;
+      for (;;) {
+        const report = next();
+        if (report.kind === 'end') return false;
+        if (isCounted(report.name)) counted += 1;
+        if (counted >= n) return true;
+        step();
+      }
     },
     finish: () => {
       while (step() !== undefined);

@@ -1,25 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ToolAnswer } from '../../../src/tools/tool.js';
-import { at, createDesk, numbered, retryOf, sha256 } from '../../support/desk.js';
-import type { Desk } from '../../support/desk.js';
+import { at, numbered, retryOf, sha256 } from '../../support/desk.js';
+import { historyDesk, replaceAs } from '../../support/history-desk.js';
 
 const patchTool = 'patch_text_file_contents';
-const START = Date.UTC(2026, 10, 30, 15);
-const offer = { sets: ['lines', 'text'] as const, readOnly: false, structured: false };
-
-/** A desk where each look at the clock takes a second. */
-function deskWith(text: string): Desk {
-  let time = START;
-  return createDesk({ 'a.txt': text }, { context: { offer }, now: () => (time += 1000) - 1000 });
-}
-
-/** Replaces text as another agent, with what the file holds now. */
-async function other(desk: Desk, old_text: string, new_text: string, author = 'codex') {
-  const known = { file_path: 'a.txt', file_hash: desk.hash('a.txt') };
-  const edits = [{ old_text, new_text }];
-  expect((await desk.callAs(author, 'replace_text', { ...known, edits })).isError).toBe(false);
-}
-
 const TEN = numbered(10);
 const known = { file_path: 'a.txt', file_hash: sha256(TEN) };
 const short = (text: string) => sha256(text).slice(0, 16);
@@ -28,8 +12,8 @@ const HINT = expect.stringMatching(/^Go on with/);
 
 describe('a conflict with a version that is kept', () => {
   test('tells who and when, where the lines are, what has changed, and the call that would do', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '2', '2a\n2b');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['2', '2a\n2b']);
     const now = desk.text('a.txt') ?? '';
     const patches = [{ ...desk.lines('a.txt', 6, 7), start: 5, end: 6, contents: 'x' }];
     const answer = await desk.call(patchTool, { ...known, patches });
@@ -66,9 +50,9 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('shows lines that changed as they are now, where they are now', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '2', '2a\n2b');
-    await other(desk, '\n5\n', '\nfive\nfive\n', 'claude');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['2', '2a\n2b']);
+    await replaceAs(desk, 'claude', ['\n5\n', '\nfive\nfive\n']);
     const patches = [
       { start: 5, end: 5, first_line: '5', contents: 'x' },
       { start: 9, end: 9, first_line: '9', contents: 'y' },
@@ -97,9 +81,9 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('tells lines that are gone, and where they were', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '1\n2\n', '');
-    await other(desk, '5\n6\n', '');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['1\n2\n', '']);
+    await replaceAs(desk, 'codex', ['5\n6\n', '']);
     const ranges = [{ start: 5, end: 6, first_line: '5', last_line: '6' }];
     const answer = await desk.call('delete_text_file_contents', { ...known, ranges });
     expect(answer.text).toContain('\nyour lines 5-6 are gone; they stood before line 3\n');
@@ -114,8 +98,8 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('tells the lines of a text that was to be replaced', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '5\n6', 'five\n6');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['5\n6', 'five\n6']);
     const edits = [{ old_text: '5\n6', new_text: 'x' }];
     const answer = await desk.call('replace_text', { ...known, edits });
     expect(answer.text).toContain(
@@ -124,16 +108,16 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('tells what the caller itself has done', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '5', 'five', 'tester');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'tester', ['5', 'five']);
     const patches = [{ start: 5, end: 5, first_line: '5', contents: 'x' }];
     const answer = await desk.call(patchTool, { ...known, patches });
     expect(answer.text).toContain(`since file_hash ${short(TEN)} (you, 1 s ago).`);
   });
 
   test('tells nobody where another program made the version', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '5', 'five');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['5', 'five']);
     desk.put('a.txt', `${desk.text('a.txt')}11\n`);
     const patches = [{ start: 1, end: 1, first_line: '1', contents: 'x' }];
     const answer = await desk.call(patchTool, { ...known, patches });
@@ -143,8 +127,8 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('of a change of the whole file has the diff alone', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '5', 'five');
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['5', 'five']);
     const files = [{ ...known, action: 'delete' }];
     const answer = await desk.call('edit_text_file_contents', { files });
     expect(linesOf(answer).slice(1, -1)).toEqual([
@@ -160,7 +144,7 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('that differs in what no diff shows says so', async () => {
-    const desk = deskWith('a\nb\n');
+    const desk = historyDesk({ 'a.txt': 'a\nb\n' });
     const file_hash = desk.hash('a.txt');
     const convert = { file_path: 'a.txt', file_hash, newline: 'crlf' };
     await desk.callAs('codex', 'edit_text_file_contents', { files: [convert] });
@@ -171,7 +155,7 @@ describe('a conflict with a version that is kept', () => {
   });
 
   test('is cut at a whole line of the diff', async () => {
-    const desk = deskWith(numbered(2000));
+    const desk = historyDesk({ 'a.txt': numbered(2000) });
     const file_hash = desk.hash('a.txt');
     const contents = numbered(2000).replaceAll(/^/gm, 'x').slice(0, -1);
     const files = [{ file_path: 'a.txt', file_hash, action: 'replace', contents }];
@@ -180,79 +164,5 @@ describe('a conflict with a version that is kept', () => {
     const answer = await desk.call(patchTool, { file_path: 'a.txt', file_hash, patches });
     expect(answer.text.length).toBeLessThanOrEqual(10_000);
     expect(answer.text).toMatch(/\n… \d[\d,]* more lines of diff\nGo on with/);
-  });
-});
-
-describe('the call that would do', () => {
-  /** Sends an edit as one who has not seen what was put before line 2, and then what is offered. */
-  async function retried(tool: string, args: object): Promise<string | undefined> {
-    const desk = deskWith(TEN);
-    await other(desk, '2\n', 'new\n2\n');
-    const answer = await desk.call(tool, { ...known, ...args });
-    expect(at(answer, 'code')).toBe('CONFLICT');
-    const again = await desk.call(tool, retryOf(answer).args);
-    expect(again.isError).toBe(false);
-    return desk.text('a.txt');
-  }
-
-  test.each<[string, string, object, string]>([
-    [
-      'inserts before its line',
-      'insert_text_file_contents',
-      { before: 5, contents: 'x' },
-      '4\nx\n5\n',
-    ],
-    [
-      'inserts after its line',
-      'insert_text_file_contents',
-      { after: 5, contents: 'x' },
-      '5\nx\n6\n',
-    ],
-    [
-      'inserts beside its text',
-      'insert_text_file_contents',
-      { before_text: '7', contents: 'x' },
-      '6\nx\n7\n',
-    ],
-    ['appends', 'append_text_file_contents', { contents: 'x' }, '10\nx\n'],
-    [
-      'patches a gap',
-      patchTool,
-      { patches: [{ start: 5, range_hash: '', contents: 'x' }] },
-      '4\nx\n5\n',
-    ],
-    ['replaces text', 'replace_text', { edits: [{ old_text: '7', new_text: 'x' }] }, '6\nx\n8\n'],
-  ])('%s', async (_, tool, args, expected) => {
-    expect(await retried(tool, args)).toContain(`new\n2\n`);
-    expect(await retried(tool, args)).toContain(`\n${expected}`);
-  });
-
-  test('is none where another put lines into the same gap', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '10\n', '10\n11\n');
-    const answer = await desk.call('append_text_file_contents', { ...known, contents: 'x' });
-    expect(answer.text).toContain('\nthe lines around your place before line 11 have changed\n');
-    expect(answer.text).not.toContain('Retry');
-  });
-
-  test('is none for an edit that was made already', async () => {
-    const desk = deskWith(TEN);
-    const patches = [{ start: 5, end: 5, first_line: '5', contents: 'x\n5' }];
-    await desk.callAs('codex', patchTool, { ...known, patches });
-    const answer = await desk.call(patchTool, { ...known, patches });
-    expect(answer.text).toContain('\nthis edit may have been made already\n');
-    expect(answer.text).not.toContain('Retry');
-  });
-
-  test('names lines that another put elsewhere as they were', async () => {
-    const desk = deskWith(TEN);
-    await other(desk, '2\n3\n', '');
-    await other(desk, '10\n', '10\n2\n3\n');
-    const { range_hash } = desk.lines('a.txt', 9, 10);
-    const patches = [{ start: 2, end: 3, range_hash, contents: 'x' }];
-    const answer = await desk.call(patchTool, { ...known, patches });
-    expect(answer.text).toContain('\nyour lines 2-3 are unchanged, now 9-10  range_hash ');
-    await desk.call(patchTool, retryOf(answer).args);
-    expect(desk.text('a.txt')).toBe('1\n4\n5\n6\n7\n8\n9\n10\nx\n');
   });
 });

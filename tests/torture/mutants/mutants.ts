@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
     name: 'records are not durable before the journal',
     file: 'prepare.ts',
     edits: [["        await syncFile(fs, entryOf({ participant, token }, 'part'));\n", '']],
-    slice: 'power',
+    slice: 'powerUnfinished',
   },
   {
     name: 'new directories are not durable',
@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
       ['coordinator.has(recov)) {', 'coordinator.has(recov) || coordinator.has(journal)) {'],
       ['    fs.rename(coordinator.at(journal), coordinator.at(recov));\n', ''],
     ],
-    slice: 'stall',
+    slice: 'duel',
   },
   {
     name: 'a recoverer passes over locks that are held',
@@ -160,7 +160,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a recoverer lets go what it could not resolve',
     file: 'recover.ts',
     edits: [['  else await lock.giveUp();', '  else await lock.release();']],
-    slice: 'crashTwice',
+    slice: 'contest',
   },
   {
     name: 'a lock that was taken over is used as it is',
@@ -195,7 +195,7 @@ export const mutants: readonly Mutant[] = [
         "  const gone = entryOf(staged, 'old');",
       ],
     ],
-    slice: 'stallDelete',
+    slice: 'stall',
   },
   {
     name: 'a note is believed whoever wrote it',

@@ -18,8 +18,7 @@ export type Slice = (options: SliceOptions) => Promise<Report>;
 
 /** Small campaigns, each on the change sets that tell most about one kind of fault. */
 export const slices = {
-  crash: ({ isLong, ...rest }) =>
-    crashOnce({ ...rest, scenarios: named('edit and create'), stride: isLong ? 1 : 2 }),
+  crash: (options) => crashOnce({ ...options, scenarios: named('edit and create'), stride: 1 }),
   crashTwice: ({ isLong, ...rest }) =>
     crashTwice({
       ...rest,
@@ -38,38 +37,53 @@ export const slices = {
     losePowerInRecovery({
       ...rest,
       scenarios: named('edit 2'),
-      stride: isLong ? 1 : 4,
-      secondStride: isLong ? 1 : 3,
-      images: isLong ? 8 : 2,
+      stride: 1,
+      isUnfinished: true,
+      secondStride: isLong ? 1 : 2,
+      images: isLong ? 20 : 3,
     }),
-  stallDelete: ({ isLong, ...rest }) =>
-    stall({ ...rest, scenarios: named('delete'), stride: isLong ? 1 : 3 }),
+  powerUnfinished: ({ isLong, ...rest }) =>
+    losePower({
+      ...rest,
+      scenarios: named('edit 2'),
+      stride: 1,
+      isUnfinished: true,
+      images: isLong ? 50 : 20,
+    }),
   stall: ({ isLong, ...rest }) =>
-    stall({ ...rest, scenarios: named('edit 2'), stride: isLong ? 1 : 11 }),
+    stall({
+      ...rest,
+      scenarios: named('edit', 'delete', 'edit 2'),
+      stride: isLong ? 1 : 2,
+      calls: ['rename', 'link', 'unlink'],
+    }),
   stallRecovery: ({ isLong, ...rest }) =>
     stallRecovery({
       ...rest,
       scenarios: named('edit and create'),
-      crashStride: isLong ? 1 : 12,
-      stride: isLong ? 1 : 7,
+      crashes: { stride: isLong ? 1 : 2, isUnfinished: true },
+      stride: isLong ? 1 : 2,
+      calls: ['rename', 'link', 'unlink'],
     }),
   duel: ({ isLong, ...rest }) =>
     duel({
       ...rest,
-      scenarios: named('edit'),
-      stride: isLong ? 2 : 5,
-      secondStride: isLong ? 3 : 13,
+      scenarios: named('edit 2'),
+      stride: isLong ? 1 : 3,
+      secondStride: isLong ? 1 : 7,
+      calls: ['rename', 'link', 'unlink'],
     }),
   contest: ({ isLong, ...rest }) =>
     contest({
       ...rest,
-      scenarios: named('edit'),
-      crashStride: isLong ? 3 : 19,
-      stride: isLong ? 5 : 11,
-      secondStride: isLong ? 5 : 11,
+      scenarios: named('edit 2'),
+      crashes: { stride: isLong ? 1 : 5, isUnfinished: true },
+      stride: isLong ? 2 : 9,
+      secondStride: isLong ? 2 : 7,
+      calls: ['rename', 'link', 'unlink'],
     }),
   outsiders: ({ isLong, ...rest }) =>
-    intrude({ ...rest, scenarios: named('edit', 'edit 2'), styles, stride: isLong ? 1 : 9 }),
+    intrude({ ...rest, scenarios: named('edit', 'edit 2'), styles, stride: isLong ? 1 : 13 }),
 } satisfies Readonly<Record<string, Slice>>;
 
 export type SliceName = keyof typeof slices;

@@ -4,7 +4,7 @@ import { endAgents, openAgent, type Agent } from './crew/agent.js';
 import { alongside } from './crew/alongside.js';
 import { edit, look } from './crew/calls.js';
 import { killAtRandom, stopAtRandom, type Target } from './crew/chaos.js';
-import { lookAtStamps, openCrew } from './crew/crew.js';
+import { lookAtStamps, openCrew, timesUndone } from './crew/crew.js';
 import { times } from './crew/figures.js';
 import { createGround, judge, leftovers, useAll } from './crew/ground.js';
 import { startPoller } from './crew/polling.js';
@@ -142,7 +142,7 @@ async function chaos(
 
   const verdict = judge(ground, recorder);
   tell(
-    `${name}: seed ${String(random.seed)}, ${String(verdict.writes)} writes, of which ${String(verdict.untold)} without an answer, and ${String(verdict.reads)} reads (${String(verdict.provisional)} provisional) checked, ${String(verdict.violations.length)} violations; ${String(polled.reads)} polls, ${String(polled.torn.length)} torn; ${String(crew.undone())} undone; edits ${times(recorder.waits)} (${recorder.endings.text()})`,
+    `${name}: seed ${String(random.seed)}, ${String(verdict.writes)} writes, of which ${String(verdict.untold)} without an answer, and ${String(verdict.reads)} reads (${String(verdict.provisional)} provisional) checked, ${String(verdict.violations.length)} violations; ${String(polled.reads)} polls, ${String(polled.torn.length)} torn; ${timesUndone([...crew.agents, reader])}; edits ${times(recorder.waits)} (${recorder.endings.text()})`,
   );
   expect(verdict.violations).toEqual([]);
   expect(polled.torn).toEqual([]);

@@ -17,7 +17,7 @@ import { PROGRAM } from '../../support/server-process.js';
 import { endAgents, openAgent, type Agent } from './crew/agent.js';
 import { alongside } from './crew/alongside.js';
 import { killAtRandom } from './crew/chaos.js';
-import { openCrew } from './crew/crew.js';
+import { openCrew, timesUndone } from './crew/crew.js';
 import { cutTransaction } from './crew/cut.js';
 import { createGround, judge, leftovers, stampAll, useAll, type Ground } from './crew/ground.js';
 import { createRecorder } from './crew/recorder.js';
@@ -79,7 +79,7 @@ withUsers(
     await useAll(ground, recorder);
     const verdict = judge(ground, recorder);
     tell(
-      `two users: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations, ${String(crew.undone())} undone (${recorder.endings.text()})`,
+      `two users: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations, ${timesUndone(crew.agents)} (${recorder.endings.text()})`,
     );
     expect(verdict.violations).toEqual([]);
     for (const name of FILES) {

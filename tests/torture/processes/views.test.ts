@@ -6,7 +6,7 @@ import { testWith } from '../../support/needs.js';
 import { endAgents, openAgent, type Agent } from './crew/agent.js';
 import { alongside } from './crew/alongside.js';
 import { killAtRandom } from './crew/chaos.js';
-import { openCrew } from './crew/crew.js';
+import { openCrew, timesUndone } from './crew/crew.js';
 import { cutTransaction } from './crew/cut.js';
 import { createGround, judge, leftovers, stampAll, useAll, type Ground } from './crew/ground.js';
 import { canNest, inContainer } from './crew/mounts.js';
@@ -80,7 +80,7 @@ withViews(
     await useAll(ground, recorder);
     const verdict = judge(ground, recorder);
     tell(
-      `views: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations, ${String(crew.undone())} undone (${recorder.endings.text()})`,
+      `views: seed ${String(random.seed)}, ${String(kills)} kills, ${String(verdict.writes)} writes, ${String(verdict.violations.length)} violations, ${timesUndone(crew.agents)} (${recorder.endings.text()})`,
     );
     expect(verdict.violations).toEqual([]);
     ground.remove();

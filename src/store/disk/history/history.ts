@@ -27,6 +27,7 @@ interface Parts {
   readonly confinement: Confinement;
   readonly makeToken: () => string;
   readonly maxFileSize: number;
+  readonly readOnly: boolean;
   readonly warn: (message: string, facts: Readonly<Record<string, unknown>>) => void;
 }
 

@@ -54,7 +54,11 @@ export function createKeep(parts: Parts): Keep {
   const rooms = new Map(places.roots.map((root) => [root, createRoom(parts)]));
 
   const remember = async (change: CommittedChange, root: string, room: Room): Promise<boolean> => {
-    const home = homes.ready(root) ?? (await homes.prepare(root), homes.ready(root));
+    let home = homes.ready(root);
+    if (home === undefined) {
+      await homes.prepare(root);
+      home = homes.ready(root);
+    }
     if (home === undefined) return false;
     // From here on nothing is awaited, or the home might be closed.
     try {

@@ -87,11 +87,18 @@ function writeAtOnce(fs: FsPort, fd: number, bytes: Buffer): void {
   }
 }
 
+export interface ReadOptions {
+  readonly fs: FsPort;
+  /** Bytes; no version that was edited is larger. */
+  readonly maxFileSize: number;
+  readonly readOnly: boolean;
+}
+
 /** Reads a version. One that is not what its name says is removed: somebody has written to it. */
 export async function readKept(
   home: Home,
   hash: Hash,
-  { fs, maxFileSize }: Pick<Parts, 'fs'> & { readonly maxFileSize: number },
+  { fs, maxFileSize, readOnly }: ReadOptions,
 ): Promise<Buffer | undefined> {
   const path = home.versions.at(hash);
   const fd = unless([...GONE, 'ELOOP', 'EACCES'], () => fs.open(path, READ));
@@ -101,9 +108,11 @@ export async function readKept(
     if (stat.kind !== 'file' || stat.size > maxFileSize) return undefined;
     const version = await readVersion(fs, fd, stat);
     if (version?.hash === hash) return version.bytes;
-    succeeds([...GONE, 'EACCES', 'EPERM', 'EROFS'], () => {
-      fs.unlink(path);
-    });
+    if (!readOnly) {
+      succeeds([...GONE, 'EACCES', 'EPERM', 'EROFS'], () => {
+        fs.unlink(path);
+      });
+    }
     return undefined;
   } finally {
     fs.close(fd);

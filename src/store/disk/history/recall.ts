@@ -4,21 +4,17 @@ import type { Hash, HashPrefix } from '../../../core/hash.js';
 import { asFilePath, type FilePath } from '../../../core/path.js';
 import type { ChangeFilter, History, LoggedChange, LoggedFile } from '../../history.js';
 import type { Confinement } from '../confine.js';
-import type { FsPort } from '../fs-port.js';
 import type { Excuse } from './excuse.js';
 import { readLines, type LogQuery } from './change-log.js';
 import { closeHome, type Home, type Homes } from './home.js';
-import { readKept } from './kept-versions.js';
+import { readKept, type ReadOptions } from './kept-versions.js';
 import { beforeMark, idMark, pathMark, type LogFile, type LogLine } from './log-line.js';
 import { loggedPath, pathOfLogged, type Places } from './places.js';
 
-interface Parts {
-  readonly fs: FsPort;
+interface Parts extends ReadOptions {
   readonly confinement: Confinement;
   readonly homes: Homes;
   readonly places: Places;
-  /** Bytes; no version that was edited is larger. */
-  readonly maxFileSize: number;
   readonly excuse: Excuse;
 }
 

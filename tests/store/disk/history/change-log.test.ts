@@ -151,9 +151,9 @@ describe('reading', () => {
   });
 
   test('finds the changes of one file among 100,000 at once', async () => {
+    const hash = hashOf(Buffer.from('x'));
     const lines = Array.from({ length: 100_000 }, (_, n) => {
       const path = `packages/app/src/module-${String(n % 500)}.ts`;
-      const hash = hashOf(Buffer.from(String(n)));
       return line(`n${String(n)}`, {
         files: [{ path, action: 'patch', before: hash, after: hash }],
       });

@@ -118,6 +118,17 @@ describe('kept versions and live files', () => {
       expect(statSync(at(`.lockline/versions/${name}`)).ino).not.toBe(live.ino);
   });
 
+  test('are kept, too, where the file system has no hard links', async () => {
+    plant({ 'a.txt': '0' });
+    const { fs } = faulty(nodeFs, ({ name }) =>
+      name === 'link' ? { kind: 'error', code: 'EPERM' } : undefined,
+    );
+    const store = served.serve(['.'], {}, fs);
+    await give(store, { 'a.txt': '1' });
+    await give(store, { 'a.txt': undefined });
+    for (const text of ['0', '1']) expect(await recalled(store, 'a.txt', text)).toBe(text);
+  });
+
   test('that share one since a power cut are parted by the next edit', async () => {
     plant({ 'a.txt': '0' });
     const store = served.serve();

@@ -44,7 +44,8 @@ function keep(one: FormerVersion, fs: FsPort = nodeFs, into: Room = room): void 
 }
 
 const keptAt = (hash: Hash): string => at.tree.at(`.lockline/versions/${hash}`);
-const read = (hash: Hash, maxFileSize = 1000) => readKept(home, hash, { fs: nodeFs, maxFileSize });
+const read = (hash: Hash, { maxFileSize = 1000, readOnly = false } = {}) =>
+  readKept(home, hash, { fs: nodeFs, maxFileSize, readOnly });
 const elsewhere: FsPort = {
   ...nodeFs,
   rename: (from, to) => {
@@ -144,6 +145,8 @@ describe('a version that is read', () => {
     const one = former('old');
     keep(one);
     writeFileSync(keptAt(one.version.hash), 'odd');
+    expect(await read(one.version.hash, { readOnly: true })).toBeUndefined();
+    expect(at.names('versions')).toHaveLength(1);
     expect(await read(one.version.hash)).toBeUndefined();
     expect(at.names('versions')).toEqual([]);
   });
@@ -151,8 +154,8 @@ describe('a version that is read', () => {
   test('and is larger than any file that is edited, is none', async () => {
     const one = former('old');
     keep(one);
-    expect(await read(one.version.hash, 2)).toBeUndefined();
-    expect(await read(one.version.hash, 3)).toEqual(Buffer.from('old'));
+    expect(await read(one.version.hash, { maxFileSize: 2 })).toBeUndefined();
+    expect(await read(one.version.hash, { maxFileSize: 3 })).toEqual(Buffer.from('old'));
   });
 
   test('and is no file, is none', async () => {

@@ -37,7 +37,7 @@ export interface Agent {
   readonly ended: Promise<void>;
   signal(name: NodeJS.Signals): void;
   /** What the server has logged. */
-  readonly stderr: () => string;
+  stderr(): string;
   close(): Promise<void>;
 }
 

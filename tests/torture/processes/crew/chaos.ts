@@ -13,11 +13,13 @@ export interface Target {
 /** How long a server may work until it is killed, at most; long enough for several edits. */
 const MOST_LIFE_MS = 150;
 
-/** Kills servers of a crew, each at a random moment of its work. */
+/** Kills servers of a crew: every other at any moment of its work, the others in the middle of an edit. */
 export async function killAtRandom({ crew, random, isOver }: Target, times: number): Promise<void> {
   for (let done = 0; done < times && !isOver();) {
-    const agent = await seatOf(crew, random).agent();
+    const seat = seatOf(crew, random);
+    const agent = await seat.agent();
     await pause(random.next() * MOST_LIFE_MS);
+    if (done % 2 === 0) await middleOfEdit(seat, random, isOver);
     if (agent.isGone()) continue;
     agent.signal('SIGKILL');
     await agent.ended;
@@ -27,8 +29,6 @@ export async function killAtRandom({ crew, random, isOver }: Target, times: numb
 
 /** How many servers of a crew are stopped at the same time. */
 const AT_ONCE = 2;
-/** How far into an edit a server is stopped, at most. */
-const MOST_DELAY_MS = 12;
 
 /**
  * Stops servers of a crew in the middle of an edit for longer than the stale time, so that others take their
@@ -51,8 +51,7 @@ export async function stopAtRandom(
       stopped.add(seat);
       left -= 1;
       const agent = await seat.agent();
-      while (!seat.isEditing && !isOver()) await pause(1);
-      await pause(random.next() * MOST_DELAY_MS);
+      await middleOfEdit(seat, random, isOver);
       agent.signal('SIGSTOP');
       await pause(staleMs * (1.3 + random.next()));
       agent.signal('SIGCONT');
@@ -60,6 +59,12 @@ export async function stopAtRandom(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, strike));
+}
+
+/** Waits for a moment at which the next edit of a server is likely to be somewhere on its way. */
+async function middleOfEdit(seat: Seat, random: Random, isOver: IsOver): Promise<void> {
+  while (!seat.isEditing && !isOver()) await pause(1);
+  await pause(random.next() * seat.span);
 }
 
 function seatOf({ seats }: Crew, random: Random): Seat {

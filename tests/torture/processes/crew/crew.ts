@@ -13,6 +13,8 @@ export interface Seat {
   readonly agent: () => Promise<Agent>;
   /** Whether an edit of it is on its way. */
   isEditing: boolean;
+  /** How long its last edit took, in milliseconds. */
+  span: number;
   /** Rounds without an answer or an error between. */
   rounds: number;
 }
@@ -36,8 +38,8 @@ export interface Crew {
   readonly seats: readonly Seat[];
   /** Every seat reads and edits until it is over, or told that it has done enough. */
   work(isOver: IsOver, isEnough?: (seat: Seat) => boolean): Promise<void>;
-  /** How often servers of the crew, also those that were killed, took back what others had left. */
-  undone(): number;
+  /** All servers that there were, also those that were killed. */
+  readonly agents: readonly Agent[];
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function openCrew(options: CrewOptions): Promise<Crew> {
   await Promise.all(seats.map(({ agent }) => agent()));
   return {
     seats,
+    agents: all,
     work: async (isOver, isEnough = () => false) => {
       await Promise.all(
         seats.map(async (seat) => {
@@ -59,8 +62,6 @@ export async function openCrew(options: CrewOptions): Promise<Crew> {
         }),
       );
     },
-    undone: () =>
-      all.reduce((sum, { stderr }) => sum + stderr().split('undid a change').length - 1, 0),
     close: async () => {
       const agents = await Promise.all(seats.map(({ agent }) => agent()));
       await Promise.all(agents.map((agent) => agent.close()));
@@ -77,7 +78,7 @@ function openSeat(name: string, start: CrewOptions['start']): Seat {
     if ((await starting) === there) starting = start(name);
     return agent();
   };
-  return { name, agent, isEditing: false, rounds: 0 };
+  return { name, agent, isEditing: false, span: 0, rounds: 0 };
 }
 
 /** Reads some files and puts a new stamp on all of them. */
@@ -93,9 +94,16 @@ async function round(seat: Seat, options: CrewOptions): Promise<void> {
   seat.isEditing = true;
   const ending = await stampSeen(agent, seen, stamp);
   seat.isEditing = false;
+  seat.span = recorder.now() - invoked;
   const call = { who: seat.name, invoked, returned: recorder.now() };
   note(ending, { call, seen, version: stampedHash(stamp) }, options);
   if (ending.kind === 'saved') seat.rounds += 1;
+}
+
+/** How often servers took back what others had left half done. */
+export function timesUndone(agents: readonly Agent[]): string {
+  const said = agents.map((agent) => agent.stderr()).join('');
+  return `${String(said.split('undid a change').length - 1)} undone`;
 }
 
 /** Puts a new stamp on files that were read, in one transaction. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Whether the long forms are asked for, as `npm run torture` does; else a short slice of each runs. */
-export const isLong = process.env['LOCKLINE_TORTURE'] === 'long';
+const isLong = process.env['LOCKLINE_TORTURE'] === 'long';
 
 /** A size of the run that is asked for. */
 export function scaled<T>(slice: T, long: T): T {
