@@ -144,7 +144,7 @@ function enter(place: Place, heartbeat: Entry, content: Uint8Array): boolean {
   try {
     let isDone = false;
     while (!isDone) {
-      makeInside(place, made);
+      if (!makeInside(place, made)) return false;
       // Until it is in place, whoever tidies up may take it for one that a dead process left.
       isDone = succeeds(['ENOENT'], () => {
         fs.writeSmall(`${made}/${heartbeat.name}`, content, 0o644);
@@ -162,20 +162,24 @@ function enter(place: Place, heartbeat: Entry, content: Uint8Array): boolean {
   }
 }
 
-/** Makes a directory and what it needs around it, which whoever leaves at this moment may remove again. */
-function makeInside(place: Place, path: string): void {
+/**
+ * Makes a directory and what it needs around it, which whoever leaves at this moment may remove again. False
+ * where another user is at it and has not yet given what he made to all who may write here.
+ */
+function makeInside(place: Place, path: string): boolean {
   const { fs, outer, around } = place;
   for (let isMade = false; !isMade;) {
     try {
       isMade = makeIn(place, path);
     } catch (error) {
-      // Another user is just making what is around it, or died before he had given it to all who may write
-      // here. It is empty then.
-      const isStuck =
+      const isAnothers =
         errnoOf(error) === 'EACCES' && unless(GONE, () => fs.lstat(outer)) !== undefined;
-      if (!isStuck || !removeIfEmpty(place, [around, outer])) throw error;
+      if (!isAnothers) throw error;
+      // If he died before he could, it is empty.
+      if (!removeIfEmpty(place, [around, outer])) return false;
     }
   }
+  return true;
 }
 
 /** False where it was not all there, and has been made or is being made. */
@@ -199,7 +203,7 @@ function removeIfEmpty({ fs }: Place, paths: readonly string[]): boolean {
       fs.rmdir(path);
     });
   };
-  return succeeds(OCCUPIED, () => {
+  return succeeds([...OCCUPIED, 'EACCES', 'EPERM'], () => {
     paths.forEach(remove);
   });
 }
