@@ -25,6 +25,9 @@ beforeAll(async () => {
 /** A number for the slice and one for the whole. */
 const either = (slice: number, long: number): number => (isLong ? long : slice);
 
+/** A program that takes no locks needs the directories that it writes in. */
+const withDirectories = scenarios.filter(({ name }) => name !== 'create in a new directory');
+
 interface Campaign {
   readonly name: string;
   readonly run: () => Promise<Report>;
@@ -66,7 +69,7 @@ const campaigns: readonly Campaign[] = [
   },
   {
     name: 'outsider',
-    run: () => intrude({ scenarios, styles, stride: either(151, 1) }),
+    run: () => intrude({ scenarios: withDirectories, styles, stride: either(151, 1) }),
     endings: [],
   },
   {
