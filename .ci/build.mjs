@@ -2,7 +2,6 @@
 // single small package to fetch. It is CommonJS, which Node starts faster than an ES module. What few
 // runs need lies beside it and is loaded on first use. dist/lockline.js is what starts it.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmod,
   copyFile,
@@ -62,17 +61,16 @@ async function copyGrammars() {
 }
 
 /**
- * Gives the bundle a first line that no other has, and makes the code that V8 of this Node would
- * compile it to. Without that the server starts too, only slower.
+ * Makes the code that V8 of this Node would compile the bundle to. Without that the server starts too,
+ * only slower.
  */
-async function markAndCompile() {
+async function compileBundle() {
   const bundle = path.join(staged, 'server.js');
   // Regular expressions are all that is not ASCII yet, and a text of wide characters is read slower.
   const text = (await readFile(bundle, 'utf8')).replaceAll(/[^\0-\x7f]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
-  const mark = `//${createHash('sha256').update(text).digest('hex')}\n`;
-  await writeFile(bundle, mark + text);
+  await writeFile(bundle, text);
   const folder = await mkdtemp(path.join(tmpdir(), 'lockline-build-'));
   try {
     const script = path.join(root, '.ci', 'code-cache.cjs');
@@ -135,7 +133,7 @@ try {
   ]);
   // The package as a whole is of ES modules.
   await writeFile(path.join(staged, 'package.json'), '{ "type": "commonjs" }\n');
-  await markAndCompile();
+  await compileBundle();
   await copyGrammars();
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const folders = packageFolders([...inputs, ...wasm]);

@@ -1,6 +1,8 @@
 // Runs the bundle as a client would use it and writes the code that V8 made of it meanwhile:
-// node code-cache.cjs BUNDLE CACHE FOLDER. FOLDER is the root of the server that is run.
+// node code-cache.cjs BUNDLE CACHE FOLDER. FOLDER is the root of the server that is run. The launcher
+// says what is in CACHE.
 'use strict';
+const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const path = require('node:path');
@@ -9,8 +11,8 @@ const { PassThrough } = require('node:stream');
 const { Script } = require('node:vm');
 
 const [bundle, cache, folder] = process.argv.slice(2);
-const source = readFileSync(bundle, 'latin1');
-const script = new Script(wrap(source), { filename: bundle });
+const source = readFileSync(bundle);
+const script = new Script(wrap(source.toString('latin1')), { filename: bundle });
 
 const stdin = new PassThrough();
 const stdout = new PassThrough();
@@ -49,8 +51,9 @@ async function work() {
   });
   const patches = [{ start: 2, end: 2, first_line: 'two', contents: 'TWO' }];
   await call('patch_text_file_contents', { file_path, file_hash, patches });
-  const mark = source.slice(0, source.indexOf('\n') + 1);
-  writeFileSync(cache, Buffer.concat([Buffer.from(mark), script.createCachedData()]));
+  const code = script.createCachedData();
+  const hash = createHash('sha256').update(source).update(code).digest('hex');
+  writeFileSync(cache, Buffer.concat([Buffer.from(hash), code]));
 }
 
 work().then(
