@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hash as RunningHash } from 'node:crypto';
-import { asHash } from './hash.js';
+import { asHash, hashOf } from './hash.js';
 import type { Hash } from './hash.js';
 import { isGap } from './range.js';
 import type { LineRange } from './range.js';
@@ -200,7 +200,10 @@ function createRangeCapture(asked: LineRange, budget: number): RangeCapture {
       lines,
       complete: !isFull,
       offset,
-      hashThrough: (count) => asHash(hashOfFirst(lines, marks, count).digest('hex')),
+      hashThrough: (count) =>
+        marks.length === 0
+          ? hashOf(Buffer.concat(lines.slice(0, count).map(({ bytes }) => bytes)))
+          : asHash(hashOfFirst(lines, marks, count).digest('hex')),
     }),
   };
 }

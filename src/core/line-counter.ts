@@ -36,13 +36,26 @@ export interface LineCounter {
 }
 
 /** So much is read in vain at most to find a line. */
-const START_BYTES = 1 << 20;
+const START_BYTES = 1 << 18;
 const NO_BYTES = Buffer.alloc(0);
 
 export function createLineCounter(sink: LineSink): LineCounter {
   const starts: LineStart[] = [];
   let pending = NO_BYTES;
   const here = { line: 1, offset: 0, taken: 0, seen: { '\n': 0, '\r\n': 0, '\r': 0, '': 0 } };
+  const takePieces = (bytes: Buffer, encoding: Encoding): void => {
+    let at = 0;
+    while (at < bytes.length) {
+      const rest = bytes.subarray(at);
+      const isLast = rest.length <= START_BYTES;
+      const end = at + (isLast ? rest.length : readySize(rest.subarray(0, START_BYTES), encoding));
+      take(bytes.subarray(at, end), encoding, { here, sink });
+      const { line, offset } = here;
+      if (offset - (starts.at(-1)?.offset ?? 0) >= START_BYTES) starts.push({ line, offset });
+      at = end;
+    }
+  };
+
   return {
     get line() {
       return here.line;
@@ -52,9 +65,7 @@ export function createLineCounter(sink: LineSink): LineCounter {
       const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const ready = readySize(bytes, encoding);
       pending = Buffer.from(bytes.subarray(ready));
-      take(bytes.subarray(0, ready), encoding, { here, sink });
-      const { line, offset } = here;
-      if (offset - (starts.at(-1)?.offset ?? 0) >= START_BYTES) starts.push({ line, offset });
+      takePieces(bytes.subarray(0, ready), encoding);
     },
     seek({ line, offset }) {
       Object.assign(here, { line, offset, taken: offset });
