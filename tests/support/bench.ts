@@ -37,6 +37,8 @@ export interface Worker extends Openers {
   /** The lock of a file, by its path below `/w`. */
   directory(name: string): LockDirectory;
   tryLock(name: string): Promise<HeldLock | Blocker>;
+  /** The same by the lock itself. */
+  contend(directory: LockDirectory): Promise<HeldLock | Blocker>;
   /** Takes a lock that must be free, or whose holder must be gone. */
   lock(name: string): Promise<HeldLock>;
   /** A participant in a transaction: what is to become of a locked file. */
@@ -88,10 +90,10 @@ function createWorker(agent: string, process: SimulatedProcess): Worker {
     if (anchor === undefined) throw new Error(`no directory for ${name}`);
     return lockDirectory(fs, anchor, lockName(basename(name)));
   };
-  const tryOnce: Worker['tryLock'] = (name) =>
-    tryLock(directory(name), { ...options, beatMs, staleMs: STALE_MS });
+  const contend: Worker['contend'] = (lock) =>
+    tryLock(lock, { ...options, beatMs, staleMs: STALE_MS });
   const lock: Worker['lock'] = async (name) => {
-    const outcome = await tryOnce(name);
+    const outcome = await contend(directory(name));
     if (!isLocked(outcome)) throw new Error(`${name} is held by ${outcome.agent}`);
     return outcome;
   };
@@ -99,7 +101,8 @@ function createWorker(agent: string, process: SimulatedProcess): Worker {
     ...openers,
     process,
     directory,
-    tryLock: tryOnce,
+    tryLock: (name) => contend(directory(name)),
+    contend,
     lock,
     take: async (name, text) => {
       const held = await lock(name);
@@ -122,7 +125,7 @@ async function versionAt(fs: FsPort, path: string): Promise<FileVersion | undefi
   }
 }
 
-function contentOf(text: string): Content {
+export function contentOf(text: string): Content {
   const bytes = Buffer.from(text);
   return { slices: [bytes], size: bytes.length, hash: hashOf(bytes) };
 }

@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { FilePath } from '../../core/path.js';
 import type { Anchor, Anchors } from './anchor.js';
-import { succeeds } from './errno.js';
+import { errnoOf, succeeds } from './errno.js';
 import type { FsPort } from './fs-port.js';
 
 /** Directories that were made for files to come. */
@@ -72,11 +72,15 @@ async function makeDirectory(
   return anchors.openDirectory(join(parent, name));
 }
 
+/** A directory that cannot be removed is left: it says nothing about the change that it was made for. */
 function removeDirectory(parent: string, name: string, { fs, anchors }: Disk): void {
-  const anchor = anchors.openDirectory(parent);
-  if (anchor === undefined) return;
-  succeeds(['ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'], () => {
-    fs.rmdir(anchor.at(name));
-  });
-  anchor.close();
+  let anchor: Anchor | undefined;
+  try {
+    anchor = anchors.openDirectory(parent);
+    if (anchor !== undefined) fs.rmdir(anchor.at(name));
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  } finally {
+    anchor?.close();
+  }
 }

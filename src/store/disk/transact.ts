@@ -72,12 +72,10 @@ async function attemptOnce(work: Work, disk: Disk): Promise<Attempt> {
   // Directories are made only for a change that would go through, as far as can be told without locks.
   if (isParentMissing) await preview(work.paths, work.plan, disk);
   const made = isParentMissing ? await makeParents(work.paths, disk.fs, disk.anchors) : undefined;
-  let outcome: Attempt = 'changed';
   try {
-    outcome = await lockAndCommit(work, disk);
-    return outcome;
+    return await lockAndCommit(work, disk);
   } finally {
-    if (outcome === 'changed') made?.removeEmpty();
+    made?.removeEmpty();
   }
 }
 

@@ -43,6 +43,14 @@ describe('those that nothing was put into', () => {
     expect(tree()).toEqual(['s/', 's/a', 'new/', 'new/other']);
   });
 
+  test('are left where they cannot be removed', async () => {
+    const { removeEmpty } = await make(['x/c'], ({ name }) =>
+      name === 'rmdir' ? { kind: 'error', code: 'EIO' } : undefined,
+    );
+    removeEmpty();
+    expect(tree()).toContain('x/');
+  });
+
   test('are taken back when the next cannot be made', async () => {
     let made = 0;
     const work = make(['new/er/b'], ({ name }) => {
