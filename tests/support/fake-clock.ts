@@ -15,6 +15,9 @@ export interface FakeClock extends Clock {
 /** The wall clock of a monotonic time of 0. */
 const EPOCH = Date.UTC(2026, 0, 1);
 
+/** The time moves on even where a sleep is too short to be added to it. */
+const SHORTEST_MS = 0.001;
+
 interface Sleeper {
   readonly until: number;
   readonly wake: () => void;
@@ -62,7 +65,7 @@ export function createFakeClock(
           signal.removeEventListener('abort', wake);
           resolve();
         };
-        const sleeper = { until: now() + ms, wake };
+        const sleeper = { until: now() + (ms > 0 ? Math.max(ms, SHORTEST_MS) : 0), wake };
         sleepers.add(sleeper);
         if (signal.aborted) wake();
         else signal.addEventListener('abort', wake);

@@ -19,7 +19,7 @@ export async function crashOnce(options: CrashOptions): Promise<Report> {
   const report = newReport(options);
   for (const scenario of options.scenarios) {
     const crashes = await crashesOf(scenario);
-    for (const crash of select(crashes, options, scenario.name.length))
+    for (const crash of select(crashes, options))
       for (const order of usesOf(scenario)) await settle(crash, order, report);
   }
   return report;

@@ -47,16 +47,17 @@ export async function crashesOf(
 export interface Selection {
   /** Every how many of them; 1 = all. */
   readonly stride: number;
+  /** How many are passed over at first. */
+  readonly from?: number;
   /** Only those that left a change set which can be seen and was not acknowledged. */
   readonly isUnfinished?: boolean;
 }
 
 export function select(
   crashes: readonly Crash[],
-  { stride, isUnfinished = false }: Selection,
-  salt = 0,
+  { stride, from = 0, isUnfinished = false }: Selection,
 ): readonly Crash[] {
-  return everyNth(isUnfinished ? crashes.filter(leftUnfinished) : crashes, stride, salt);
+  return everyNth(isUnfinished ? crashes.filter(leftUnfinished) : crashes, stride, from);
 }
 
 function leftUnfinished({ scenario, sim, told }: Crash): boolean {

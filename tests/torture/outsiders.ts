@@ -1,10 +1,16 @@
-import { constants } from 'node:fs';
-import { basename } from 'node:path';
-import { succeeds } from '../../src/store/disk/errno.js';
+import { basename, dirname } from 'node:path';
 import { atCall, faulty } from '../support/faulty-fs.js';
 import { createMachines, openStore } from '../support/machines.js';
-import { advance, onDisk, ROOT, use, type Scenario, type Steps } from '../support/scenarios.js';
-import type { Call, SyncFs } from '../support/sim/sync-fs.js';
+import {
+  advance,
+  onDisk,
+  ROOT,
+  use,
+  type Files,
+  type Scenario,
+  type Steps,
+} from '../support/scenarios.js';
+import type { Call } from '../support/sim/sync-fs.js';
 import { createSimFs, type SimFs } from '../support/sim-fs.js';
 import {
   everyNth,
@@ -18,6 +24,7 @@ import {
 import { clock } from './crashes.js';
 import { assertTidy, visible } from './disk.js';
 import { answerTo, wordOf, type Ending } from './ending.js';
+import { prepare, TEXT, type Style } from './intrusion.js';
 
 /*
  * A program that takes no locks changes a file between two calls of a change set. Lockline must never answer
@@ -31,14 +38,6 @@ export interface OutsiderOptions extends CampaignOptions {
   readonly stride: number;
 }
 
-/** How the outsider writes; a late writer has opened the file long before. */
-export type Style = 'write' | 'late write' | 'replace' | 'remove';
-
-export const styles: readonly Style[] = ['write', 'late write', 'replace', 'remove'];
-
-/** As long as the texts that the files have at first: only their times tell them apart. */
-const TEXT = 'oo';
-const { O_CREAT, O_RDWR, O_TRUNC, O_WRONLY } = constants;
 /** Times as old kernels tell them apart. */
 const COARSE = 4_000_000n;
 /** When files are so old that a change shows in their times. */
@@ -76,13 +75,16 @@ function intrusionsOf(scenario: Scenario, wanted: readonly Style[]): readonly In
   ];
   return wanted.flatMap((style) =>
     targets
-      .filter((target) => style === 'write' || style === 'replace' || areThere(target.names))
+      .filter((target) => canAct(style, target.names, scenario))
       .map((target) => ({ ...target, scenario, style })),
   );
+}
 
-  function areThere(wantedNames: readonly string[]): boolean {
-    return wantedNames.every((name) => name in scenario.before);
-  }
+/** A file can be made where there is a directory; everything else needs the file. */
+function canAct(style: Style, names: readonly string[], { before }: Scenario): boolean {
+  const directories = new Set(['.', ...Object.keys(before).map((name) => dirname(name))]);
+  const isMaking = style === 'write' || style === 'replace';
+  return names.every((name) => (isMaking ? directories.has(dirname(name)) : name in before));
 }
 
 function diskOf({ before }: Scenario, granularity: bigint): SimFs {
@@ -97,7 +99,8 @@ function settled(scenario: Scenario): () => SimFs {
   return () => sim.fork();
 }
 
-async function intrudeAt(k: number, { scenario, style, names, disk }: Intrusion): Promise<string> {
+async function intrudeAt(k: number, intrusion: Intrusion): Promise<string> {
+  const { scenario, style, names, disk } = intrusion;
   const sim = disk();
   const acts = names.map((name) => prepare(style, sim.process().calls, `${ROOT}/${name}`));
   const act = (): void => {
@@ -105,23 +108,39 @@ async function intrudeAt(k: number, { scenario, style, names, disk }: Intrusion)
   };
   const { ending, calls } = await changeOn(sim, scenario, { k, act });
   const all = Object.keys(scenario.changes);
-  const found = visible(sim, all);
-  const left = style === 'remove' ? undefined : TEXT;
   const mayLose = (name: string): boolean => mayBeLost(style, k, callsOn(name, calls));
-  if (ending.kind === 'refused') {
-    const isRight = (name: string): boolean =>
-      found[name] === (names.includes(name) ? left : scenario.before[name]) ||
-      (mayLose(name) && found[name] === scenario.before[name]);
-    if (!all.every(isRight))
-      throw new Violation(`${ending.code}, but the files are ${JSON.stringify(found)}`);
-  } else {
-    const lost = names.filter((name) => isLost(left, ending.steps[name], found[name]));
-    if (!lost.every(mayLose)) throw new Violation(`what was written into ${lost.join()} is lost`);
-    if (lost.length > 0) return 'lost in the window';
-  }
+  const lost = judge(intrusion, ending, { found: visible(sim, all), mayLose });
+  if (lost.length > 0) return 'lost in the window';
   await use(openStore(ROOT, createMachines(clock).start(sim.process().fs)), all);
   await assertTidy(sim, clock);
   return wordOf(ending);
+}
+
+interface Evidence {
+  readonly found: Files;
+  /** Whether what was done to a file may have gone unnoticed. */
+  readonly mayLose: (name: string) => boolean;
+}
+
+/** Gives the files in which an acknowledged change set has covered what the outsider left. */
+function judge(
+  { scenario, style, names }: Intrusion,
+  ending: Ending,
+  { found, mayLose }: Evidence,
+): readonly string[] {
+  const left = style === 'remove' ? undefined : TEXT;
+  if (ending.kind === 'acknowledged') {
+    const lost = names.filter((name) => isLost(left, ending.steps[name], found[name]));
+    if (!lost.every(mayLose)) throw new Violation(`what was written into ${lost.join()} is lost`);
+    return lost;
+  }
+  const isRight = (name: string): boolean => {
+    const isOld = found[name] === scenario.before[name];
+    return names.includes(name) ? found[name] === left || (isOld && mayLose(name)) : isOld;
+  };
+  if (!Object.keys(found).every(isRight))
+    throw new Violation(`${ending.code}, but the files are ${JSON.stringify(found)}`);
+  return [];
 }
 
 /** Whether what the outsider left is neither there nor in what the change set began with. */
@@ -129,7 +148,7 @@ function isLost(
   left: string | undefined,
   step: Steps[string] | undefined,
   found: string | undefined,
-) {
+): boolean {
   if (step?.before !== left && found === left) return false;
   if (found !== step?.after) throw new Violation(`acknowledged, but there is ${String(found)}`);
   return step?.before !== left;
@@ -169,40 +188,6 @@ function callsOn(name: string, calls: readonly Call[]): Deciding {
 function mayBeLost(style: Style, k: number, { isEdit, ...calls }: Deciding): boolean {
   if (style === 'late write') return k > calls.lookBack;
   return style !== 'write' && isEdit && k > calls.lastCheck && k <= calls.switched;
-}
-
-/** Gets an outsider ready and gives what it is to do. */
-function prepare(style: Style, calls: SyncFs, path: string): () => void {
-  const bytes = [Buffer.from(TEXT)];
-  const write = (to: string): void => {
-    const fd = calls.open(to, O_WRONLY | O_CREAT | O_TRUNC);
-    calls.writev(fd, bytes, 0);
-    calls.close(fd);
-  };
-  switch (style) {
-    case 'write':
-      return () => {
-        write(path);
-      };
-    case 'late write': {
-      const fd = calls.open(path, O_RDWR);
-      return () => {
-        calls.writev(fd, bytes, 0);
-      };
-    }
-    case 'replace':
-      return () => {
-        write(`${path}.saved`);
-        calls.rename(`${path}.saved`, path);
-      };
-    case 'remove':
-      return () => {
-        // The change set may have done it.
-        succeeds(['ENOENT'], () => {
-          calls.unlink(path);
-        });
-      };
-  }
 }
 
 interface Visit {

@@ -32,8 +32,8 @@ export async function losePower(options: CrashOptions & Images): Promise<Report>
   for (const scenario of options.scenarios) {
     const order: Order = [Object.keys(scenario.changes)];
     const crashes = await crashesOf(scenario, 'by content and syncs');
-    for (const [index, crash] of select(crashes, options).entries())
-      await settleImages(crash, order, { images: options.images, seed: index, report });
+    for (const crash of select(crashes, options))
+      await settleImages(crash, order, { images: options.images, report });
   }
   return report;
 }
@@ -49,7 +49,7 @@ export async function losePowerInRecovery(options: SecondCrashOptions & Images):
       for (const next of everyNth(recoveries, options.secondStride, index)) {
         // Only what was acknowledged to A's caller is promised to be durable.
         const promised = { ...next, told: crash.told };
-        await settleImages(promised, order, { images: options.images, seed: index, report });
+        await settleImages(promised, order, { images: options.images, report });
       }
     }
   }
@@ -57,17 +57,17 @@ export async function losePowerInRecovery(options: SecondCrashOptions & Images):
 }
 
 interface Settling extends Images {
-  readonly seed: number;
   readonly report: Report;
 }
 
 async function settleImages(
   crash: Crash,
   order: Order,
-  { images, seed, report }: Settling,
+  { images, report }: Settling,
 ): Promise<void> {
   for (let image = 0; image < images; image += 1) {
-    const sim = crash.sim.powerLoss(seeded(seed * 1000 + image));
+    // No two power losses of a campaign keep the same.
+    const sim = crash.sim.powerLoss(seeded(report.points));
     clock.advance(REBOOT_MS);
     const machines = createMachines(clock, 'second boot');
     const label = `${crash.label}, image ${String(image)}`;

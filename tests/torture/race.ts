@@ -19,8 +19,10 @@ export interface RaceOptions extends CampaignOptions {
   /** Every how many calls A and B stop; 1 = in each. */
   readonly stride: number;
   readonly secondStride: number;
-  /** Only in calls of these names; in any if not given. */
+  /** The names of the calls in which A stops; any if not given. */
   readonly calls?: readonly string[];
+  /** The same for B. */
+  readonly secondCalls?: readonly string[];
 }
 
 export interface ContestOptions extends RaceOptions {
@@ -33,7 +35,7 @@ export async function duel(options: RaceOptions): Promise<Report> {
   const races = options.scenarios.map((scenario, index): Race => {
     const start = untouched(scenario, index % 2 === 0 ? 'fresh' : 'settled');
     const all = Object.keys(scenario.changes);
-    return { start, patience: 'long', names: [all, all] };
+    return { start, patience: 'long', names: [all, all], task: 'advanceOnce' };
   });
   return raceAll(races, options);
 }
@@ -42,11 +44,14 @@ export async function duel(options: RaceOptions): Promise<Report> {
 export async function contest(options: ContestOptions): Promise<Report> {
   const { scenarios, crashes } = options;
   const starts = await Promise.all(scenarios.map((one) => afterCrashes(one, crashes)));
-  const races = starts
-    .flat()
-    .flatMap((start) =>
-      sharesOf(start.scenario).map((names): Race => ({ start, patience: 'short', names })),
-    );
+  const races = starts.flat().flatMap((start) =>
+    sharesOf(start.scenario).map((names): Race => ({
+      start,
+      patience: 'short',
+      names,
+      task: 'touchOnce',
+    })),
+  );
   return raceAll(races, options);
 }
 
@@ -55,8 +60,10 @@ const [A, B] = [2, 3];
 interface Race {
   readonly start: Start;
   readonly patience: Patience;
-  /** The files that A and B make one mark longer. */
+  /** The files that A and B change. */
   readonly names: Shares;
+  /** Whether A makes the scenario's change set or, as B does, each file one mark longer. */
+  readonly task: 'advanceOnce' | 'touchOnce';
 }
 
 type Shares = readonly [readonly string[], readonly string[]];
@@ -88,7 +95,7 @@ interface Racing extends RaceOptions {
 
 /** All stops of A and B, as far as they get. */
 async function raceOn(race: Race, racers: Racers, racing: Racing): Promise<void> {
-  const { stride, secondStride, calls, salt, report } = racing;
+  const { stride, secondStride, calls, secondCalls, salt, report } = racing;
   let hasStopped = { a: true, b: true };
   for (let k = 1 + (salt % stride); hasStopped.a; k += stride) {
     hasStopped.b = true;
@@ -96,7 +103,7 @@ async function raceOn(race: Race, racers: Racers, racing: Racing): Promise<void>
       await examine(report, labelOf(race, k, j), async () => {
         const sim = race.start.disk();
         const [a, b] = begin(race, racers, sim);
-        hasStopped = { a: a.freezeAt(k, calls), b: b.freezeAt(j, calls) };
+        hasStopped = { a: a.freezeAt(k, calls), b: b.freezeAt(j, secondCalls) };
         return settle(race, sim, [endingOf(a), endingOf(b)]);
       });
     }
@@ -109,12 +116,13 @@ function labelOf({ start, names }: Race, k: number, j: number): string {
 }
 
 /** Both begin; neither has made a call. */
-function begin({ start, patience, names }: Race, racers: Racers, sim: SimFs): readonly [Run, Run] {
-  const [a, b] = racers;
-  const inputA = { ...identity(A, 'A', start, patience), names: names[0] };
+function begin(race: Race, [a, b]: Racers, sim: SimFs): readonly [Run, Run] {
+  const { start, patience, names, task } = race;
+  const { scenario } = start;
+  const inputA = { ...identity(A, 'A', start, patience), scenario, names: names[0] };
   const inputB = { ...identity(B, 'B', start, patience), names: names[1] };
   return [
-    a.start({ process: sim.process(), clock }, 'touchOnce', inputA),
+    a.start({ process: sim.process(), clock }, task, inputA),
     b.start({ process: sim.process(), clock }, 'touchOnce', inputB),
   ];
 }

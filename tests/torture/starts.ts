@@ -41,7 +41,7 @@ export async function afterCrashes(
     Object.keys(changes).map((name) => [name, { before: before[name], after: changes[name] }]),
   );
   const crashes = await crashesOf(scenario);
-  return select(crashes, selection, selection.stride >> 1).map(({ sim, told, label }) => ({
+  return select(crashes, selection).map(({ sim, told, label }) => ({
     scenario,
     disk: () => sim.fork(),
     histories: Object.keys(told).length > 0 ? [[steps]] : [[], [steps]],

@@ -57,6 +57,7 @@ export interface Run {
 const PATIENCE_MS = 30_000;
 /** Gives up on a task that never comes to an end. */
 const MAX_CALLS = 200_000;
+const CALLS_TOLD = 30;
 
 /** Starts a process that can run the tasks of a module which `bundleTasks` has put into this program. */
 export function startRemote<T extends Tasks>(program: string): Remote<T> {
@@ -97,7 +98,8 @@ function followTask(line: LineEnd<Report, Answer>, process: SimProcess): Run {
   const answerWith = (answer: (call: Call) => Answer): Call | undefined => {
     const report = next();
     if (report.kind === 'end') return undefined;
-    if (calls.length === MAX_CALLS) throw new Error(`no end after ${String(MAX_CALLS)} calls`);
+    if (calls.length === MAX_CALLS)
+      throw new Error(`no end: ${describe(calls.slice(-CALLS_TOLD))}`);
     const call: Call = { n: calls.length + 1, name: report.name, args: report.args };
     calls.push(call);
     const answered = answer(call);
@@ -137,6 +139,12 @@ function followTask(line: LineEnd<Report, Answer>, process: SimProcess): Run {
       while (answerWith(() => ({ outcome: { kind: 'dead' } })) !== undefined);
     },
   };
+}
+
+function describe(calls: readonly Call[]): string {
+  return calls
+    .map(({ name, args }) => [name, ...args.filter((arg) => typeof arg === 'string')].join(' '))
+    .join(', ');
 }
 
 function answerOf(answering: SyncFs, { name, args }: Call): Answer {

@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
     edits: [
       ['export function fence(fs: FsPort, directory: LockDirectory): void {', '$&\n  return;'],
     ],
-    slice: 'stall',
+    slice: 'duelOfSwitches',
   },
   {
     name: 'the journal comes after the switches',
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
     name: 'the commit is not durable before the answer',
     file: 'transaction.ts',
     edits: [['  await confirm(coordinator, coordinator.lock.directory.syncEntries());\n', '']],
-    slice: 'power',
+    slice: 'powerUnfinished',
   },
   {
     name: 'the commit of one file is not durable before the answer',
@@ -146,21 +146,10 @@ export const mutants: readonly Mutant[] = [
     slice: 'duel',
   },
   {
-    name: 'a recoverer passes over locks that are held',
-    file: 'recover.ts',
-    edits: [
-      [
-        '      if (outcome !== undefined && !isLocked(outcome)) return outcome;\n      if (outcome !== undefined) claimed',
-        '      if (outcome !== undefined && isLocked(outcome)) claimed',
-      ],
-    ],
-    slice: 'duel',
-  },
-  {
     name: 'a recoverer lets go what it could not resolve',
     file: 'recover.ts',
     edits: [['  else await lock.giveUp();', '  else await lock.release();']],
-    slice: 'contest',
+    slice: 'contestOfMany',
   },
   {
     name: 'a lock that was taken over is used as it is',
@@ -195,7 +184,7 @@ export const mutants: readonly Mutant[] = [
         "  const gone = entryOf(staged, 'old');",
       ],
     ],
-    slice: 'stall',
+    slice: 'duelOfSwitches',
   },
   {
     name: 'a note is believed whoever wrote it',
@@ -215,8 +204,7 @@ export const mutants: readonly Mutant[] = [
     edits: [
       [
         '    options.fs.rename(directory.at(seen.name), directory.at(mine.name));\n',
-        `    directory.remove(\`id-\${token}\`);
-    directory.remove(seen.name);
+        `    for (const { name } of directory.entries() ?? []) directory.remove(name);
     directory.leave();
     if (!directory.enter(mine, note(claim))) throw Object.assign(new Error(), { code: 'ENOENT' });
 `,

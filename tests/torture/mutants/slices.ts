@@ -1,7 +1,8 @@
 import { scenarios, type Scenario } from '../../support/scenarios.js';
 import type { CampaignOptions, Report } from '../campaign.js';
 import { crashOnce, crashTwice } from '../crash.js';
-import { intrude, styles } from '../outsiders.js';
+import { styles } from '../intrusion.js';
+import { intrude } from '../outsiders.js';
 import { losePower, losePowerInRecovery } from '../power.js';
 import { contest, duel } from '../race.js';
 import { stall, stallRecovery } from '../stall.js';
@@ -39,8 +40,8 @@ export const slices = {
       scenarios: named('edit 2'),
       stride: 1,
       isUnfinished: true,
-      secondStride: isLong ? 1 : 2,
-      images: isLong ? 20 : 3,
+      secondStride: isLong ? 1 : 3,
+      images: isLong ? 20 : 2,
     }),
   powerUnfinished: ({ isLong, ...rest }) =>
     losePower({
@@ -48,42 +49,68 @@ export const slices = {
       scenarios: named('edit 2'),
       stride: 1,
       isUnfinished: true,
-      images: isLong ? 50 : 20,
+      images: isLong ? 50 : 10,
     }),
   stall: ({ isLong, ...rest }) =>
     stall({
       ...rest,
       scenarios: named('edit', 'delete', 'edit 2'),
       stride: isLong ? 1 : 2,
-      calls: ['rename', 'link', 'unlink'],
+      calls: ['rename', 'unlink'],
     }),
   stallRecovery: ({ isLong, ...rest }) =>
     stallRecovery({
       ...rest,
       scenarios: named('edit and create'),
-      crashes: { stride: isLong ? 1 : 2, isUnfinished: true },
-      stride: isLong ? 1 : 2,
-      calls: ['rename', 'link', 'unlink'],
+      crashes: { stride: isLong ? 1 : 100, from: isLong ? 0 : 1, isUnfinished: true },
+      stride: 1,
+      calls: ['unlink'],
     }),
   duel: ({ isLong, ...rest }) =>
     duel({
       ...rest,
       scenarios: named('edit 2'),
-      stride: isLong ? 1 : 3,
-      secondStride: isLong ? 1 : 7,
-      calls: ['rename', 'link', 'unlink'],
+      stride: isLong ? 1 : 2,
+      secondStride: 1,
+      calls: ['readdir', 'unlink'],
+      secondCalls: ['rename'],
+    }),
+  duelOfSwitches: ({ isLong, ...rest }) =>
+    duel({
+      ...rest,
+      scenarios: named('delete', 'edit 2'),
+      stride: 1,
+      secondStride: isLong ? 1 : 2,
+      calls: ['rename'],
+      secondCalls: ['unlink'],
     }),
   contest: ({ isLong, ...rest }) =>
     contest({
       ...rest,
-      scenarios: named('edit 2'),
-      crashes: { stride: isLong ? 1 : 5, isUnfinished: true },
-      stride: isLong ? 2 : 9,
-      secondStride: isLong ? 2 : 7,
-      calls: ['rename', 'link', 'unlink'],
+      scenarios: named('edit'),
+      crashes: { stride: isLong ? 1 : 11, from: isLong ? 0 : 5 },
+      stride: isLong ? 1 : 2,
+      secondStride: isLong ? 1 : 2,
+      calls: ['open', 'readdir'],
+      secondCalls: ['rename', 'unlink'],
+    }),
+  contestOfMany: ({ isLong, ...rest }) =>
+    contest({
+      ...rest,
+      scenarios: named('edit, create, delete and edit'),
+      crashes: { stride: isLong ? 2 : 100, from: isLong ? 0 : 2, isUnfinished: true },
+      // A stops before it has any lock.
+      stride: isLong ? 9 : 1000,
+      secondStride: 1,
+      secondCalls: ['rename'],
     }),
   outsiders: ({ isLong, ...rest }) =>
-    intrude({ ...rest, scenarios: named('edit', 'edit 2'), styles, stride: isLong ? 1 : 13 }),
+    intrude({
+      ...rest,
+      scenarios: named('edit', 'edit 2'),
+      styles: isLong ? styles : ['write', 'replace'],
+      stride: isLong ? 1 : 13,
+    }),
 } satisfies Readonly<Record<string, Slice>>;
 
 export type SliceName = keyof typeof slices;

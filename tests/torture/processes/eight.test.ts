@@ -42,7 +42,7 @@ test.each([
         const hashes = seen.flatMap(([, file]) => (typeof file === 'object' ? [file.hash] : []));
         if (hashes.length === files.length && new Set(hashes).size > 1)
           disagreements.push(JSON.stringify(seen));
-        await pause(5);
+        await pause(25);
       }
     };
     const addRounds = async (agent: Agent, line: number): Promise<readonly number[]> => {

@@ -68,12 +68,13 @@ testWith(runs('git', '--version'), 'git is not installed')(
       )
         recorder.fault(`staged: ${staged.output}`);
       const status = await git(ground.path, 'status', '--porcelain', '--untracked-files=all');
-      if (/lockline/.test(status.output + added.errors))
-        recorder.fault(`seen by git: ${status.output} ${added.errors}`);
+      if (status.output.includes('lockline')) recorder.fault(`seen by git: ${status.output}`);
+      // A lock that is gone when git looks into it makes it say so, and go on.
+      if (added.errors !== '') recorder.endings.add('warning of git');
       rounds += 1;
     };
     await alongside(
-      (isOver) => killAtRandom({ crew, random, isOver }, KILLS),
+      (isOver) => killAtRandom({ crew, ground, random, isOver }, KILLS),
       (isOver) => crew.work(isOver),
       async (isOver) => {
         while (!isOver()) await stage();

@@ -9,7 +9,7 @@ import { createRandom, PATIENCE_MS, pause, scaled, tell } from './crew/scale.js'
 // Servers edit one to three of four files at once; every call is taken down and the whole history checked.
 
 const FILES = ['a/one.txt', 'a/two.txt', 'b/three.txt', 'four.txt'];
-const ROUNDS = scaled(15, 400);
+const ROUNDS = scaled(15, 200);
 
 afterEach(endAgents);
 

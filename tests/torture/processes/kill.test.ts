@@ -127,7 +127,7 @@ async function chaos(
   const poller = startPoller(FILES.map((file) => `${ground.path}/${file}`));
   const reader = await start('reader');
   await alongside(
-    (isOver) => strike({ crew, random, isOver }),
+    (isOver) => strike({ crew, ground, random, isOver }),
     (isOver) => crew.work(isOver),
     async (isOver) => {
       while (!isOver()) {

@@ -72,7 +72,7 @@ withUsers(
       random,
     });
     await alongside(
-      (isOver) => killAtRandom({ crew, random, isOver }, kills),
+      (isOver) => killAtRandom({ crew, ground, random, isOver }, kills),
       (isOver) => crew.work(isOver),
     );
     await crew.close();

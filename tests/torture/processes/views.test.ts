@@ -73,7 +73,7 @@ withViews(
       random,
     });
     await alongside(
-      (isOver) => killAtRandom({ crew, random, isOver }, kills),
+      (isOver) => killAtRandom({ crew, ground, random, isOver }, kills),
       (isOver) => crew.work(isOver),
     );
     await crew.close();

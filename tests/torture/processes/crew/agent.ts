@@ -33,6 +33,8 @@ export interface Agent {
   /** Gives `undefined` if the server ended without an answer. */
   call(tool: string, args: object): Promise<Answer | undefined>;
   isGone(): boolean;
+  /** Whether it has ended although nobody told it to. */
+  hasCrashed(): boolean;
   /** Resolves when the server has ended, for whatever reason. */
   readonly ended: Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -71,6 +73,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const client = new Client({ name, version: '1' });
   let isGone = false;
+  let isClosing = false;
   const ended = new Promise<void>((resolve) => {
     client.onclose = () => {
       isGone = true;
@@ -80,18 +83,23 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   await client.connect(transport).catch((error: unknown) => {
     throw new Error(`${line.join(' ')} did not start: ${said}`, { cause: error });
   });
-  const pid = transport.pid ?? 0;
+  const { pid } = transport;
+  if (pid === null) throw new Error(`${line.join(' ')} ended at once: ${said}`);
+  let wasKilled = false;
   const agent: Agent = {
     name,
     pid,
     call: (tool, input) => callTool(client, tool, input),
     isGone: () => isGone,
+    hasCrashed: () => isGone && !wasKilled && !isClosing,
     ended,
     signal: (signal) => {
+      if (signal === 'SIGKILL') wasKilled = true;
       if (!isGone) send(pid, signal);
     },
     stderr: () => said,
     close: async () => {
+      isClosing = true;
       await client.close();
       await ended;
     },

@@ -50,7 +50,7 @@ export async function openCrew(options: CrewOptions): Promise<Crew> {
     all.push(agent);
     return agent;
   };
-  const seats = options.names.map((name) => openSeat(name, start));
+  const seats = options.names.map((name) => openSeat(name, start, options.recorder));
   await Promise.all(seats.map(({ agent }) => agent()));
   return {
     seats,
@@ -69,13 +69,15 @@ export async function openCrew(options: CrewOptions): Promise<Crew> {
   };
 }
 
-function openSeat(name: string, start: CrewOptions['start']): Seat {
+function openSeat(name: string, start: CrewOptions['start'], recorder: Recorder): Seat {
   let starting = start(name);
   const agent = async (): Promise<Agent> => {
     const there = await starting;
     if (!there.isGone()) return there;
     // Several may have waited for the one that died.
-    if ((await starting) === there) starting = start(name);
+    if ((await starting) !== there) return agent();
+    if (there.hasCrashed()) recorder.fault(`the server of ${name} crashed: ${there.stderr()}`);
+    starting = start(name);
     return agent();
   };
   return { name, agent, isEditing: false, span: 0, rounds: 0 };

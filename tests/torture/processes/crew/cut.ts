@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Agent } from './agent.js';
@@ -8,7 +8,7 @@ import { pause, PATIENCE_MS } from './scale.js';
 /** How often it is tried to kill a server between two of its calls. */
 const MOST_ATTEMPTS = 50;
 /** How long a server is looked at without giving way to other work. */
-const GLANCE_MS = 20;
+const GLANCE_MS = 1;
 
 /**
  * Has a server make a change of several files and kills it while the journal is there, so that the change is
@@ -26,37 +26,65 @@ export async function cutTransaction(
     const changing = change(agent).finally(() => {
       isAnswered = true;
     });
-    await watch(() => isAnswered || journalOf(path, files) !== undefined);
+    await glance(() => isAnswered || findJournal({ path, files }), PATIENCE_MS);
     agent.signal('SIGKILL');
     await Promise.all([changing, agent.ended]);
-    const coordinator = journalOf(path, files);
-    if (coordinator !== undefined) return coordinator;
+    const journal = findJournal({ path, files });
+    if (journal !== undefined) return journal.name;
   }
   throw new Error(`no server could be killed in time, in ${String(MOST_ATTEMPTS)} attempts`);
 }
 
-/** Waits for something that is there for a moment only. */
-async function watch(isThere: () => boolean): Promise<void> {
-  for (const started = performance.now(); performance.now() - started < PATIENCE_MS;) {
+/** Looks for something that is there for a moment only; gives it, or `undefined` when the time is over. */
+async function glance<T>(find: () => T | undefined | false, milliseconds: number) {
+  for (const started = performance.now(); performance.now() - started < milliseconds;) {
     await nextTurn();
-    const begun = performance.now();
-    while (performance.now() - begun < GLANCE_MS) if (isThere()) return;
-    await pause(0);
+    for (const begun = performance.now(); performance.now() - begun < GLANCE_MS;) {
+      const found = find();
+      if (found !== undefined && found !== false) return found;
+    }
+    await pause(1);
   }
+  return undefined;
 }
 
-function journalOf(path: string, names: readonly string[]): string | undefined {
-  return names.find((name) => {
+/** The process that is just committing a change of several files, if there is one within the time. */
+export async function committingPid(
+  place: Pick<Ground, 'path' | 'files'>,
+  milliseconds: number,
+): Promise<number | undefined> {
+  const journal = await glance(() => findJournal(place), milliseconds);
+  return journal?.pid;
+}
+
+interface Journal {
+  /** Of the file whose lock holds it. */
+  readonly name: string;
+  /** Of the process that holds the lock; absent if it has let go meanwhile. */
+  readonly pid: number | undefined;
+}
+
+function findJournal({ path, files }: Pick<Ground, 'path' | 'files'>): Journal | undefined {
+  for (const name of files) {
     const lock = join(path, dirname(name), `.${basename(name)}.lockline/.git/lock`);
-    return entriesOf(lock).some((entry) => entry.startsWith('journal-'));
-  });
+    const entries = quietly(() => readdirSync(lock)) ?? [];
+    if (!entries.some((entry) => entry.startsWith('journal-'))) continue;
+    const heartbeat = join(lock, entries.find((entry) => entry.startsWith('hb-')) ?? '');
+    const note = quietly((): Note => JSON.parse(readFileSync(heartbeat, 'utf8')));
+    return { name, pid: note?.holder?.pid };
+  }
+  return undefined;
 }
 
-function entriesOf(lock: string): readonly string[] {
-  if (!existsSync(lock)) return [];
+interface Note {
+  readonly holder?: { readonly pid?: number };
+}
+
+/** What others make and remove may be gone at any moment. */
+function quietly<T>(look: () => T): T | undefined {
   try {
-    return readdirSync(lock);
+    return look();
   } catch {
-    return [];
+    return undefined;
   }
 }

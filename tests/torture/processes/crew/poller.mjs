@@ -19,7 +19,7 @@ function look(file) {
   }
 }
 
-const timer = setInterval(() => files.forEach(look), 1);
+const timer = setInterval(() => files.forEach(look), 4);
 process.stdin.resume();
 process.stdin.on('end', () => {
   clearInterval(timer);
