@@ -21,7 +21,7 @@ const places = [
     not: PORT,
     self: '^src/store/$1[-./]',
     builtins: 'any',
-    may: ['^src/core/', PORT, ...packages('proper-lockfile', 'ignore', 'picomatch')],
+    may: ['^src/core/', PORT, ...packages('proper-lockfile', 'picomatch')],
   },
   {
     name: 'workspace-knows-core-and-the-port',
@@ -62,11 +62,10 @@ const places = [
 ];
 
 const homes = [
-  { name: 'iconv-lite', pattern: 'iconv-lite', home: '^src/core/encoding\\.ts$' },
-  { name: 'diff', pattern: 'diff', home: '^src/core/diff\\.ts$' },
-  { name: 'proper-lockfile', pattern: 'proper-lockfile', home: '^src/store/disk/lock[^/]*\\.ts$' },
-  { name: 'ignore', pattern: 'ignore', home: '^src/store/disk/(walk|protect)\\.ts$' },
-  { name: 'picomatch', pattern: 'picomatch', home: '^src/store/disk/(walk|protect)\\.ts$' },
+  { name: 'iconv-lite', pattern: 'iconv-lite', home: '^src/core/text/encoding\\.ts$' },
+  { name: 'diff', pattern: 'diff', home: '^src/core/diff/diff\\.ts$' },
+  { name: 'proper-lockfile', pattern: 'proper-lockfile', home: '^src/store/disk/lock/lock\\.ts$' },
+  { name: 'picomatch', pattern: 'picomatch', home: '^src/store/disk/paths/protect\\.ts$' },
   {
     name: 'web-tree-sitter',
     pattern: 'web-tree-sitter',

@@ -1,5 +1,5 @@
 import { type Config, UsageError } from './config.js';
-import { describeError } from './core/describe.js';
+import { describeError } from './core/messages/describe.js';
 import { isLocklineError } from './core/errors.js';
 import { nodeFs } from './store/disk/fs-port.js';
 import { createDiskStore, type DiskStoreOptions, type Log } from './store/disk/store.js';

@@ -2,7 +2,7 @@ import type { Action, Content, Snapshot } from '../core/change.js';
 import type { LocklineError } from '../core/errors.js';
 import type { FilePath } from '../core/path.js';
 import type { LineRange } from '../core/range.js';
-import type { FileScan } from '../core/scan.js';
+import type { FileScan } from '../core/scan/scan.js';
 import type { History } from './history.js';
 
 /** A path of a caller that has passed the checks of the store. */

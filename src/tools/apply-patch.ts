@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parsePatch } from '../core/patch-format.js';
+import { parsePatch } from '../core/patch/patch-format.js';
 import { commitChanges, previewChanges } from './changes/commit.js';
 import { refuseTooMany } from './changes/counts.js';
 import { patchChanges } from './changes/patch-files.js';

@@ -1,5 +1,5 @@
 import { isLocklineError, LocklineError } from '../core/errors.js';
-import { nearestName } from '../core/spelling.js';
+import { nearestName } from '../core/messages/spelling.js';
 import { readArguments } from './arguments/arguments.js';
 import { errorAnswer } from './answers/error-answer.js';
 import { retryFor } from './retries/retry.js';

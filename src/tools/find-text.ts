@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LocklineError } from '../core/errors.js';
-import { regexPattern, textPattern } from '../core/search-pattern.js';
-import type { SearchPattern } from '../core/search-pattern.js';
+import { regexPattern, textPattern } from '../core/search/search-pattern.js';
+import type { SearchPattern } from '../core/search/search-pattern.js';
 import { findAnswer } from './answers/find-answer.js';
 import { filePath, glob, text } from './schema.js';
 import type { Tool } from './tool.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUTO } from '../core/encoding.js';
+import { AUTO } from '../core/text/encoding.js';
 import { inclusive } from '../core/range.js';
 import { unreachable } from '../core/unreachable.js';
 import type { FileRequest } from '../workspace/workspace.js';

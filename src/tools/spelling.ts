@@ -1,1 +1,1 @@
-export { nearestName } from '../core/spelling.js';
+export { nearestName } from '../core/messages/spelling.js';

@@ -1,6 +1,6 @@
 import { isLocklineError } from '../core/errors.js';
 import type { LocklineError } from '../core/errors.js';
-import { compileGlob } from '../core/glob.js';
+import { compileGlob } from '../core/paths/glob.js';
 import type { Entry, ResolvedPath, WorkspaceStore } from '../store/store.js';
 
 /** Which files are meant. */

@@ -1,10 +1,10 @@
-import { foundFile } from '../core/found-file.js';
-import type { FoundFile, Showing } from '../core/found-file.js';
+import { foundFile } from '../core/search/found-file.js';
+import type { FoundFile, Showing } from '../core/search/found-file.js';
 import type { FilePath } from '../core/path.js';
-import { asUtf8, mayHold, searchableLines } from '../core/searchable.js';
-import { searchLines } from '../core/search-hit.js';
-import type { Hits } from '../core/search-hit.js';
-import type { SearchPattern } from '../core/search-pattern.js';
+import { asUtf8, mayHold, searchableLines } from '../core/search/searchable.js';
+import { searchLines } from '../core/search/search-hit.js';
+import type { Hits } from '../core/search/search-hit.js';
+import type { SearchPattern } from '../core/search/search-pattern.js';
 import type { See } from '../store/store.js';
 import { createRegexRunner } from './regex-worker.js';
 

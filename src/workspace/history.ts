@@ -1,10 +1,10 @@
 import type { Snapshot } from '../core/change.js';
-import { AUTO } from '../core/encoding.js';
+import { AUTO } from '../core/text/encoding.js';
 import { LocklineError } from '../core/errors.js';
 import { EMPTY_HASH, matches } from '../core/hash.js';
 import type { Hash, HashPrefix } from '../core/hash.js';
-import { hashText } from '../core/phrase.js';
-import { passageBetween } from '../core/since.js';
+import { hashText } from '../core/messages/phrase.js';
+import { passageBetween } from '../core/rebase/since.js';
 import type { FilePath } from '../core/path.js';
 import type { LoggedChange, LoggedFile } from '../store/history.js';
 import type { ResolvedPath, WorkspaceStore } from '../store/store.js';

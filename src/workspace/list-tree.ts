@@ -1,4 +1,4 @@
-import { compileGlob } from '../core/glob.js';
+import { compileGlob } from '../core/paths/glob.js';
 import type { Entry, WorkspaceStore } from '../store/store.js';
 
 export interface TreeRequest {

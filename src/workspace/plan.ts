@@ -1,10 +1,10 @@
 import type { FileChange, Move, Revision, Snapshot } from '../core/change.js';
 import type { Conflict } from '../core/conflict.js';
 import { LocklineError } from '../core/errors.js';
-import { findConflicts } from '../core/expect.js';
+import { findConflicts } from '../core/guard/expect.js';
 import type { Hash } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
-import { readLines } from '../core/revise.js';
+import { readLines } from '../core/edit/revise.js';
 import type { NextVersion, ResolvedPath } from '../store/store.js';
 
 /** A change whose paths are resolved. */

@@ -1,7 +1,7 @@
 import { isLocklineError, LocklineError } from '../core/errors.js';
 import { TO_END, toInclusive } from '../core/range.js';
 import type { LineRange } from '../core/range.js';
-import type { FileScan } from '../core/scan.js';
+import type { FileScan } from '../core/scan/scan.js';
 import { unreachable } from '../core/unreachable.js';
 import type { ReadRequest, WorkspaceStore } from '../store/store.js';
 import type { FileRead, FileRequest } from './workspace.js';

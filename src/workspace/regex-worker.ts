@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { MOST_COUNTED } from '../core/search-hit.js';
-import type { Hits } from '../core/search-hit.js';
-import type { SearchPattern } from '../core/search-pattern.js';
+import { MOST_COUNTED } from '../core/search/search-hit.js';
+import type { Hits } from '../core/search/search-hit.js';
+import type { SearchPattern } from '../core/search/search-pattern.js';
 
 /** What became of the search in one file. */
 type RegexOutcome = Hits | 'too_slow';

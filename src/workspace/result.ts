@@ -1,7 +1,7 @@
 import type { Revision } from '../core/change.js';
-import { hashRanges } from '../core/range-hashes.js';
-import { shiftedSince } from '../core/rebased.js';
-import { readLines } from '../core/revise.js';
+import { hashRanges } from '../core/scan/range-hashes.js';
+import { shiftedSince } from '../core/rebase/rebased.js';
+import { readLines } from '../core/edit/revise.js';
 import { unreachable } from '../core/unreachable.js';
 import type { PlannedFile } from './plan.js';
 import type { FileResult } from './workspace.js';

@@ -1,9 +1,9 @@
 import type { FileChange, Snapshot } from '../core/change.js';
-import { AUTO } from '../core/encoding.js';
+import { AUTO } from '../core/text/encoding.js';
 import { hasCode, LocklineError } from '../core/errors.js';
-import { rebaseLines } from '../core/rebased.js';
-import { rebaseReverse, restoreRevision, reverseRevision } from '../core/reverse.js';
-import { reviseLines } from '../core/revise.js';
+import { rebaseLines } from '../core/rebase/rebased.js';
+import { rebaseReverse, restoreRevision, reverseRevision } from '../core/rebase/reverse.js';
+import { reviseLines } from '../core/edit/revise.js';
 import { unreachable } from '../core/unreachable.js';
 import type { LoggedChange, LoggedFile } from '../store/history.js';
 import type { WorkspaceStore } from '../store/store.js';

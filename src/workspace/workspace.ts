@@ -2,7 +2,7 @@ import type { Action, FileChange, Revision } from '../core/change.js';
 import type { LocklineError } from '../core/errors.js';
 import type { Hash } from '../core/hash.js';
 import type { LineRange } from '../core/range.js';
-import type { FileScan } from '../core/scan.js';
+import type { FileScan } from '../core/scan/scan.js';
 import type { FileDiff, HistoryRequest, LoggedChange, Past } from './history.js';
 import type { Tree, TreeRequest } from './list-tree.js';
 import type { OutlineRequest, Outlines } from './outline/outline.js';

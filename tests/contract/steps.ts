@@ -3,7 +3,7 @@ import { isLocklineError } from '../../src/core/errors.js';
 import { hashOf } from '../../src/core/hash.js';
 import type { FilePath } from '../../src/core/path.js';
 import type { LineRange } from '../../src/core/range.js';
-import type { FileScan } from '../../src/core/scan.js';
+import type { FileScan } from '../../src/core/scan/scan.js';
 import type { NextVersion, Plan, TransactOptions, WorkspaceStore } from '../../src/store/store.js';
 
 /** The next texts by path: `undefined` takes a file away. */

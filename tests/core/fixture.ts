@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { resolveEncoding } from '../../src/core/encoding.js';
-import type { Encoding } from '../../src/core/encoding.js';
+import { resolveEncoding } from '../../src/core/text/encoding.js';
+import type { Encoding } from '../../src/core/text/encoding.js';
 import { gapBefore, inclusive, TO_END } from '../../src/core/range.js';
 import type { LineRange } from '../../src/core/range.js';
 

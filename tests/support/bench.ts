@@ -2,18 +2,18 @@ import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Content } from '../../src/core/change.js';
 import { hashOf } from '../../src/core/hash.js';
-import type { Blocker } from '../../src/store/disk/claim.js';
+import type { Blocker } from '../../src/store/disk/lock/claim.js';
 import { unless } from '../../src/store/disk/errno.js';
 import type { FsPort } from '../../src/store/disk/fs-port.js';
 import {
   lockDirectory,
   lockName,
   type LockDirectory,
-} from '../../src/store/disk/lock-directory.js';
-import { isLocked, tryLock, type HeldLock } from '../../src/store/disk/lock.js';
-import type { Participant } from '../../src/store/disk/participant.js';
-import { readVersion, type FileVersion } from '../../src/store/disk/version.js';
-import { createWatch } from '../../src/store/disk/watch.js';
+} from '../../src/store/disk/lock/lock-directory.js';
+import { isLocked, tryLock, type HeldLock } from '../../src/store/disk/lock/lock.js';
+import type { Participant } from '../../src/store/disk/commit/participant.js';
+import { readVersion, type FileVersion } from '../../src/store/disk/read/version.js';
+import { createWatch } from '../../src/store/disk/lock/watch.js';
 import { createFakeClock, type FakeClock } from './fake-clock.js';
 import { createMachines, type SimulatedProcess } from './machines.js';
 import { openersOf, type Openers } from './opened.js';

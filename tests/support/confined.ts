@@ -1,5 +1,5 @@
-import { createConfinement, type Confinement } from '../../src/store/disk/confine.js';
-import type { ConfinementOptions } from '../../src/store/disk/confine.js';
+import { createConfinement, type Confinement } from '../../src/store/disk/paths/confine.js';
+import type { ConfinementOptions } from '../../src/store/disk/paths/confine.js';
 import { type FsPort, nodeFs } from '../../src/store/disk/fs-port.js';
 
 /** A confinement over real files, with rules only as far as they are given. */

@@ -1,12 +1,12 @@
-import { createAnchors } from '../../src/store/disk/anchor.js';
-import type { ClaimOptions } from '../../src/store/disk/claim.js';
-import { createWatch } from '../../src/store/disk/watch.js';
+import { createAnchors } from '../../src/store/disk/paths/anchor.js';
+import type { ClaimOptions } from '../../src/store/disk/lock/claim.js';
+import { createWatch } from '../../src/store/disk/lock/watch.js';
 import { createIoErrors } from '../../src/store/disk/io-error.js';
 import {
   lockDirectory,
   lockName,
   type LockDirectory,
-} from '../../src/store/disk/lock-directory.js';
+} from '../../src/store/disk/lock/lock-directory.js';
 import { nodeFs, type FsPort } from '../../src/store/disk/fs-port.js';
 import { confined } from './confined.js';
 import { createFakeClock, type FakeClock } from './fake-clock.js';

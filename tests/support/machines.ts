@@ -1,7 +1,7 @@
 import { hashOf } from '../../src/core/hash.js';
 import type { Clock } from '../../src/store/disk/clock.js';
 import type { FsPort } from '../../src/store/disk/fs-port.js';
-import type { Holder } from '../../src/store/disk/processes.js';
+import type { Holder } from '../../src/store/disk/lock/processes.js';
 import type { Machine } from '../../src/store/disk/machine.js';
 import { createDiskStore, type DiskStoreOptions } from '../../src/store/disk/store.js';
 import type { WorkspaceStore } from '../../src/store/store.js';

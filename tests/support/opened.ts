@@ -1,10 +1,10 @@
-import { createAnchors, type Anchors } from '../../src/store/disk/anchor.js';
-import type { Confinement, ConfinementOptions } from '../../src/store/disk/confine.js';
-import { createFileSystems, type FileSystems } from '../../src/store/disk/file-systems.js';
+import { createAnchors, type Anchors } from '../../src/store/disk/paths/anchor.js';
+import type { Confinement, ConfinementOptions } from '../../src/store/disk/paths/confine.js';
+import { createFileSystems, type FileSystems } from '../../src/store/disk/paths/file-systems.js';
 import { type FsPort, nodeFs } from '../../src/store/disk/fs-port.js';
 import { createIoErrors, type IoErrors } from '../../src/store/disk/io-error.js';
-import { createOpenTarget, type OpenTarget } from '../../src/store/disk/open-target.js';
-import type { User } from '../../src/store/disk/user.js';
+import { createOpenTarget, type OpenTarget } from '../../src/store/disk/paths/open-target.js';
+import type { User } from '../../src/store/disk/paths/user.js';
 import { confined } from './confined.js';
 
 /** The parts that lead from a caller's path to an open file. */

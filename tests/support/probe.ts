@@ -1,4 +1,4 @@
-import { createRefusals } from '../../src/store/disk/refusals.js';
+import { createRefusals } from '../../src/store/disk/paths/refusals.js';
 import { openersOf } from './opened.js';
 import { refusalFrom } from './thrown.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { parsePatch } from '../../src/core/patch-format.js';
-import type { FilePatch, Hunk } from '../../src/core/patch-format.js';
+import { parsePatch } from '../../src/core/patch/patch-format.js';
+import type { FilePatch, Hunk } from '../../src/core/patch/patch-format.js';
 import { refusalOf } from './thrown.js';
 
 /** A part of a patch in short: hunks as their lines with signs, their line number before them. */

@@ -1,9 +1,9 @@
 import type { RangeExpectation, Snapshot } from '../../src/core/change.js';
-import { resolveEncoding } from '../../src/core/encoding.js';
+import { resolveEncoding } from '../../src/core/text/encoding.js';
 import { hashOf, parseHash } from '../../src/core/hash.js';
 import type { HashPrefix } from '../../src/core/hash.js';
-import { indexLines } from '../../src/core/lines.js';
-import type { Lines } from '../../src/core/lines.js';
+import { indexLines } from '../../src/core/text/lines.js';
+import type { Lines } from '../../src/core/text/lines.js';
 import { asFilePath } from '../../src/core/path.js';
 import { inclusive } from '../../src/core/range.js';
 

@@ -13,15 +13,15 @@ import { transformSync } from 'esbuild';
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'cli/run.ts': ['cli/serve-http.ts', 'cli/undo.ts'],
   'config.ts': ['option.ts'],
-  'core/describe.ts': ['core/errors.ts'],
-  'core/match.ts': ['core/window.ts', 'core/words.ts'],
+  'core/messages/describe.ts': ['core/errors.ts'],
+  'core/text/match.ts': ['core/text/window.ts', 'core/text/words.ts'],
   'core/near/near-miss.ts': [
     'core/near/comparison.ts',
     'core/near/near-place.ts',
     'core/near/variants.ts',
-    'core/quote-line.ts',
+    'core/messages/quote-line.ts',
   ],
-  'core/patch-format.ts': [
+  'core/patch/patch-format.ts': [
     'core/patch/git-header.ts',
     'core/patch/hunks.ts',
     'core/patch/patch-path.ts',
@@ -29,16 +29,16 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'core/patch/unified-diff.ts',
   ],
   'core/patch/apply-hunks.ts': ['core/patch/place-hunk.ts'],
-  'core/replace.ts': [
-    'core/occurrences.ts',
-    'core/splice.ts',
-    'core/tally.ts',
+  'core/replace/replace.ts': [
+    'core/replace/occurrences.ts',
+    'core/edit/splice.ts',
+    'core/replace/tally.ts',
     'core/unreachable.ts',
   ],
   'mcp/http/http.ts': ['mcp/http/body.ts'],
-  'store/disk/confine.ts': ['core/path.ts'],
+  'store/disk/paths/confine.ts': ['core/path.ts'],
   'store/disk/history/history.ts': ['store/history.ts'],
-  'store/disk/scan-file.ts': ['store/disk/scratch.ts'],
+  'store/disk/read/scan-file.ts': ['store/disk/read/scratch.ts'],
   'store/memory.ts': ['store/memory-files.ts', 'store/memory-history.ts'],
   'tools/answers/error-answer.ts': ['tools/answers/shown-conflicts.ts'],
   'tools/answers/since-lines.ts': ['tools/answers/kept-lines.ts'],

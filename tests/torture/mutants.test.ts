@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createQueue } from '../../src/store/disk/queue.js';
+import { createQueue } from '../../src/store/disk/lock/queue.js';
 import { runSlice, type Mutant } from './mutants/mutant.js';
 import { mutants } from './mutants/mutants.js';
 import type { Finding } from './mutants/runner.js';

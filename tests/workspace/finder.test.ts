@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { asFilePath } from '../../src/core/path.js';
-import { regexPattern, textPattern } from '../../src/core/search-pattern.js';
+import { regexPattern, textPattern } from '../../src/core/search/search-pattern.js';
 import { createFinder } from '../../src/workspace/finder.js';
 import type { FinderOptions } from '../../src/workspace/finder.js';
 

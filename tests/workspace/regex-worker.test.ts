@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { MOST_COUNTED } from '../../src/core/search-hit.js';
-import { regexPattern } from '../../src/core/search-pattern.js';
+import { MOST_COUNTED } from '../../src/core/search/search-hit.js';
+import { regexPattern } from '../../src/core/search/search-pattern.js';
 import { createRegexRunner } from '../../src/workspace/regex-worker.js';
 import type { RegexLimits, RegexRunner } from '../../src/workspace/regex-worker.js';
 

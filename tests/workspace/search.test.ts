@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { regexPattern, textPattern } from '../../src/core/search-pattern.js';
+import { regexPattern, textPattern } from '../../src/core/search/search-pattern.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { searchFiles } from '../../src/workspace/search.js';
 import type { SearchRequest } from '../../src/workspace/search.js';

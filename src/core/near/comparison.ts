@@ -1,4 +1,4 @@
-import { commonEnd, commonStart } from '../characters.js';
+import { commonEnd, commonStart } from '../text/characters.js';
 
 /** Where two texts first differ, as indexes in UTF-16 units from 0; -1 is before the first character. */
 export interface Difference {

@@ -1,14 +1,14 @@
-import { characterAt, countCharacters } from '../characters.js';
+import { characterAt, countCharacters } from '../text/characters.js';
 import { nameOf } from './character-names.js';
-import type { Lines } from '../lines.js';
-import { linesOf } from '../match.js';
+import type { Lines } from '../text/lines.js';
+import { linesOf } from '../text/match.js';
 import { nearPlaces } from './near-place.js';
 import type { FirstDifference, NearPlace } from './near-place.js';
-import { rangeText } from '../phrase.js';
-import { quoteLine } from '../quote-line.js';
+import { rangeText } from '../messages/phrase.js';
+import { quoteLine } from '../messages/quote-line.js';
 import type { LineRange } from '../range.js';
 import { findVariant } from './variants.js';
-import { lineText } from '../window.js';
+import { lineText } from '../text/window.js';
 
 /**
  * What there is in the file in place of a text (with LF only) that does not occur in it: the nearest lines

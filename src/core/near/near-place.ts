@@ -1,10 +1,10 @@
-import { isWellFormed } from '../codec.js';
+import { isWellFormed } from '../text/codec.js';
 import { compareAround, compareLines } from './comparison.js';
 import type { Difference, Fit, LineComparison } from './comparison.js';
-import type { Lines } from '../lines.js';
-import { findText } from '../match.js';
+import type { Lines } from '../text/lines.js';
+import { findText } from '../text/match.js';
 import type { LineRange } from '../range.js';
-import { lineText } from '../window.js';
+import { lineText } from '../text/window.js';
 
 /** Lines that are like a text, and where the two first differ. */
 export interface NearPlace {

@@ -1,6 +1,6 @@
-import type { Lines } from '../lines.js';
-import { findText } from '../match.js';
-import type { Occurrence } from '../match.js';
+import type { Lines } from '../text/lines.js';
+import { findText } from '../text/match.js';
+import type { Occurrence } from '../text/match.js';
 
 /** A text as it may have been meant. */
 interface Variant {

@@ -1,6 +1,6 @@
 import type { Hash } from '../hash.js';
 import { hashOf } from '../hash.js';
-import type { Lines } from '../lines.js';
+import type { Lines } from '../text/lines.js';
 import type { LineRange } from '../range.js';
 
 /** Something that a file declares, and its lines. */

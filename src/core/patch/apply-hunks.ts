@@ -1,10 +1,10 @@
 import type { Revision, Snapshot } from '../change.js';
 import { LocklineError } from '../errors.js';
-import type { Lines } from '../lines.js';
+import type { Lines } from '../text/lines.js';
 import { collide } from '../range.js';
 import type { LineRange } from '../range.js';
-import { readLines, refuseBinary, reviseLines } from '../revise.js';
-import type { LinesEdit, LinesRevision } from '../revise.js';
+import { readLines, refuseBinary, reviseLines } from '../edit/revise.js';
+import type { LinesEdit, LinesRevision } from '../edit/revise.js';
 import type { Hunk, HunkLine } from './file-patch.js';
 import { placeHunk } from './place-hunk.js';
 

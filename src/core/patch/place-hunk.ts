@@ -1,10 +1,10 @@
 import { LocklineError } from '../errors.js';
-import type { Lines } from '../lines.js';
-import { findText } from '../match.js';
+import type { Lines } from '../text/lines.js';
+import { findText } from '../text/match.js';
 import { nearestText } from '../near/near-miss.js';
-import { quoteText } from '../phrase.js';
-import { quoteLine } from '../quote-line.js';
-import { lineText } from '../window.js';
+import { quoteText } from '../messages/phrase.js';
+import { quoteLine } from '../messages/quote-line.js';
+import { lineText } from '../text/window.js';
 import type { Hunk, HunkLine } from './file-patch.js';
 
 /** A hunk, and what errors say of it. */

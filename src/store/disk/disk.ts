@@ -1,18 +1,18 @@
 import type { IoErrors } from './io-error.js';
-import type { Anchors } from './anchor.js';
+import type { Anchors } from './paths/anchor.js';
 import type { Clock } from './clock.js';
-import type { Confinement } from './confine.js';
+import type { Confinement } from './paths/confine.js';
 import type { OnDoubt } from '../store.js';
 import type { FsPort } from './fs-port.js';
 import type { DiskHistory } from './history/history.js';
-import type { LockDirectory } from './lock-directory.js';
-import type { HeldLock } from './lock.js';
-import type { Blocker } from './claim.js';
-import type { OpenListed } from './open-listed.js';
-import type { OpenTarget } from './open-target.js';
-import type { Queue } from './queue.js';
-import type { Refusals } from './refusals.js';
-import type { ScanCache } from './scan-cache.js';
+import type { LockDirectory } from './lock/lock-directory.js';
+import type { HeldLock } from './lock/lock.js';
+import type { Blocker } from './lock/claim.js';
+import type { OpenListed } from './paths/open-listed.js';
+import type { OpenTarget } from './paths/open-target.js';
+import type { Queue } from './lock/queue.js';
+import type { Refusals } from './paths/refusals.js';
+import type { ScanCache } from './read/scan-cache.js';
 
 /** The parts of a disk store that its reads and its transactions share. */
 export interface Disk {

@@ -1,7 +1,7 @@
 import { getSystemErrorMap, types } from 'node:util';
 import { LocklineError } from '../../core/errors.js';
 import { errnoOf } from './errno.js';
-import { userText, type User } from './user.js';
+import { userText, type User } from './paths/user.js';
 
 /** Gives the error to throw for one that a system call threw. `path` is as results show it. */
 export type IoErrors = (error: unknown, path: string) => Error;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { systemClock, type Clock } from './clock.js';
 import { nodeFs, type FsPort } from './fs-port.js';
-import { systemProcesses, type Processes } from './processes.js';
-import type { User } from './user.js';
+import { systemProcesses, type Processes } from './lock/processes.js';
+import type { User } from './paths/user.js';
 
 /** All that a store knows of the world; tests put a simulated one in its place. */
 export interface Machine {

@@ -1,6 +1,6 @@
 import type { Conflict } from '../../core/conflict.js';
-import { AUTO, HEAD_SIZE, resolveEncoding } from '../../core/encoding.js';
-import { indexLines } from '../../core/lines.js';
+import { AUTO, HEAD_SIZE, resolveEncoding } from '../../core/text/encoding.js';
+import { indexLines } from '../../core/text/lines.js';
 import { linesText } from './layout.js';
 import { showLine } from './shown-line.js';
 

@@ -1,4 +1,4 @@
-import { describeError } from '../../core/describe.js';
+import { describeError } from '../../core/messages/describe.js';
 import { hasCode } from '../../core/errors.js';
 import type { ErrorCode, LocklineError } from '../../core/errors.js';
 import { fitText } from './layout.js';

@@ -1,4 +1,4 @@
-import type { FileScan } from '../../core/scan.js';
+import type { FileScan } from '../../core/scan/scan.js';
 import { hashText, linesText, pathText } from './layout.js';
 import type { Json, Limits } from '../tool.js';
 

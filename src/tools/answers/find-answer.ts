@@ -1,8 +1,8 @@
-import { describeError } from '../../core/describe.js';
-import type { FoundFile, FoundRange } from '../../core/found-file.js';
-import { countText, listText } from '../../core/phrase.js';
+import { describeError } from '../../core/messages/describe.js';
+import type { FoundFile, FoundRange } from '../../core/search/found-file.js';
+import { countText, listText } from '../../core/messages/phrase.js';
 import { toInclusive } from '../../core/range.js';
-import { MOST_COUNTED } from '../../core/search-hit.js';
+import { MOST_COUNTED } from '../../core/search/search-hit.js';
 import type { SearchResult } from '../../workspace/search.js';
 import type { Json, Limits, ToolAnswer } from '../tool.js';
 import { factsLine } from './file-facts.js';

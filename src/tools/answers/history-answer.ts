@@ -1,4 +1,4 @@
-import { durationText } from '../../core/phrase.js';
+import { durationText } from '../../core/messages/phrase.js';
 import type {
   FileDiff,
   LoggedChange,

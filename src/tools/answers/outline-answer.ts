@@ -1,4 +1,4 @@
-import { describeError } from '../../core/describe.js';
+import { describeError } from '../../core/messages/describe.js';
 import type { OutlineEntry } from '../../core/outline/entry.js';
 import { toInclusive } from '../../core/range.js';
 import type { OutlinedFile, Outlines } from '../../workspace/outline/outline.js';

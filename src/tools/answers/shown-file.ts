@@ -1,9 +1,9 @@
-import { describeError } from '../../core/describe.js';
+import { describeError } from '../../core/messages/describe.js';
 import { isLocklineError } from '../../core/errors.js';
 import type { LocklineError } from '../../core/errors.js';
 import { toInclusive } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
-import type { FileScan, RangeScan } from '../../core/scan.js';
+import type { FileScan, RangeScan } from '../../core/scan/scan.js';
 import { factsLine, factsObject } from './file-facts.js';
 import { pathText, rangeLine } from './layout.js';
 import { showRange } from './shown-range.js';

@@ -1,10 +1,10 @@
-import { terminatorOf } from '../../core/breaks.js';
-import { countCharacters, cutText } from '../../core/characters.js';
-import { decodeCut } from '../../core/codec.js';
-import type { Decoded } from '../../core/codec.js';
-import type { Encoding } from '../../core/encoding.js';
-import { contentOf } from '../../core/lines.js';
-import type { ScannedLine } from '../../core/scan.js';
+import { terminatorOf } from '../../core/text/breaks.js';
+import { countCharacters, cutText } from '../../core/text/characters.js';
+import { decodeCut } from '../../core/text/codec.js';
+import type { Decoded } from '../../core/text/codec.js';
+import type { Encoding } from '../../core/text/encoding.js';
+import { contentOf } from '../../core/text/lines.js';
+import type { ScannedLine } from '../../core/scan/scan.js';
 
 /** A line of a file, with its number. */
 export interface NumberedLine {

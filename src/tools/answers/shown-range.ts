@@ -1,11 +1,11 @@
-import { HEAD_SIZE, resolveEncoding } from '../../core/encoding.js';
-import type { Encoding } from '../../core/encoding.js';
+import { HEAD_SIZE, resolveEncoding } from '../../core/text/encoding.js';
+import type { Encoding } from '../../core/text/encoding.js';
 import type { LocklineError } from '../../core/errors.js';
 import type { Hash } from '../../core/hash.js';
-import { contentOf } from '../../core/lines.js';
+import { contentOf } from '../../core/text/lines.js';
 import type { LineRange } from '../../core/range.js';
-import type { FileScan, RangeScan, ScannedLine } from '../../core/scan.js';
-import { undecodable } from '../../core/undecodable.js';
+import type { FileScan, RangeScan, ScannedLine } from '../../core/scan/scan.js';
+import { undecodable } from '../../core/text/undecodable.js';
 import { showLine } from './shown-line.js';
 import type { NumberedLine, ShownLine } from './shown-line.js';
 

@@ -1,4 +1,4 @@
-import { countText } from '../../core/phrase.js';
+import { countText } from '../../core/messages/phrase.js';
 import type { Tree, TreeEntry } from '../../workspace/list-tree.js';
 import type { Json, Limits, ToolAnswer } from '../tool.js';
 import { pathText } from './layout.js';

@@ -1,5 +1,5 @@
 import type { Revision } from '../../core/change.js';
-import { countText } from '../../core/phrase.js';
+import { countText } from '../../core/messages/phrase.js';
 import { isGap, toInclusive } from '../../core/range.js';
 import type { FileResult } from '../../workspace/workspace.js';
 import { hashText, linesText, pathText, rangeLine } from './layout.js';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { LocklineError } from '../../core/errors.js';
-import { quoteText } from '../../core/phrase.js';
+import { quoteText } from '../../core/messages/phrase.js';
 import { isRecord } from './record.js';
 import type { Shape } from '../shape.js';
 

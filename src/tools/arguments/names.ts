@@ -1,7 +1,7 @@
 import { hasField } from './record.js';
 import type { JsonRecord } from './record.js';
 import type { Shape } from '../shape.js';
-import { nearestName } from '../../core/spelling.js';
+import { nearestName } from '../../core/messages/spelling.js';
 
 const ALIASES: { readonly [alias: string]: string } = {
   path: 'file_path',

@@ -1,24 +1,24 @@
 import type { FileChange, RangeExpectation, Snapshot } from '../../core/change.js';
-import { AUTO } from '../../core/encoding.js';
+import { AUTO } from '../../core/text/encoding.js';
 import { LocklineError } from '../../core/errors.js';
 import type { HashPrefix } from '../../core/hash.js';
-import type { Lines } from '../../core/lines.js';
-import type { NewlineName } from '../../core/newline.js';
-import { linesOf } from '../../core/match.js';
-import { findExpected } from '../../core/occurrences.js';
+import type { Lines } from '../../core/text/lines.js';
+import type { NewlineName } from '../../core/text/newline.js';
+import { linesOf } from '../../core/text/match.js';
+import { findExpected } from '../../core/replace/occurrences.js';
 import { gapBefore, isWithin } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
-import { rebaseLines, rebaseText } from '../../core/rebased.js';
-import { reviseText } from '../../core/replace.js';
-import type { TextRevision } from '../../core/replace.js';
+import { rebaseLines, rebaseText } from '../../core/rebase/rebased.js';
+import { reviseText } from '../../core/replace/replace.js';
+import type { TextRevision } from '../../core/replace/replace.js';
 import {
   createContents,
   readLines,
   refuseBinary,
   replaceContents,
   reviseLines,
-} from '../../core/revise.js';
-import type { LinesRevision } from '../../core/revise.js';
+} from '../../core/edit/revise.js';
+import type { LinesRevision } from '../../core/edit/revise.js';
 import { unreachable } from '../../core/unreachable.js';
 import type { ProvedEdits } from './patches.js';
 

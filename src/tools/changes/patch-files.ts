@@ -1,10 +1,10 @@
 import type { FileChange, Revision } from '../../core/change.js';
-import { AUTO } from '../../core/encoding.js';
+import { AUTO } from '../../core/text/encoding.js';
 import { LocklineError } from '../../core/errors.js';
 import type { HashPrefix } from '../../core/hash.js';
-import type { FilePatch } from '../../core/patch-format.js';
+import type { FilePatch } from '../../core/patch/patch-format.js';
 import { editsOfHunks, reviseHunks } from '../../core/patch/apply-hunks.js';
-import { listText } from '../../core/phrase.js';
+import { listText } from '../../core/messages/phrase.js';
 import { createChange, deleteChange, existing, linesChange, moveChange } from './file-changes.js';
 import type { KnownFile } from './file-changes.js';
 

@@ -2,7 +2,7 @@ import type { RangeExpectation } from '../../core/change.js';
 import { LocklineError } from '../../core/errors.js';
 import { gapBefore, inclusive } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
-import type { LinesEdit } from '../../core/revise.js';
+import type { LinesEdit } from '../../core/edit/revise.js';
 import type { NamedLines, Patch } from '../schema.js';
 
 /** What must hold of lines before edits of them, and the edits, numbered as the file was read. */

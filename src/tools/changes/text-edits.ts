@@ -1,4 +1,4 @@
-import type { TextReplacement } from '../../core/replace.js';
+import type { TextReplacement } from '../../core/replace/replace.js';
 import type { TextEdit } from '../schema.js';
 
 /** Edits of text, by the names that they have inside. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { hashOf } from '../../../src/core/hash.js';
-import { indexLines } from '../../../src/core/lines.js';
+import { indexLines } from '../../../src/core/text/lines.js';
 import { nestDeclarations } from '../../../src/core/outline/entry.js';
 import type { Declaration } from '../../../src/core/outline/entry.js';
 import { encodingOf } from '../fixture.js';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Revision } from '../../../src/core/change.js';
-import { parsePatch } from '../../../src/core/patch-format.js';
+import { parsePatch } from '../../../src/core/patch/patch-format.js';
 import { reviseHunks } from '../../../src/core/patch/apply-hunks.js';
 import { referenceHunks } from '../../support/reference-diff.js';
 import { refusalOf } from '../../support/thrown.js';
 import { linesOf, snapshot } from '../../support/versions.js';
 import { anyText, encoded } from '../fixture.js';
-import { bytesOf } from '../revising.js';
+import { bytesOf } from '../edit/revising.js';
 
 /** Applies hunks, given as those of a unified diff, or as lines after `*** Update File`. */
 function apply(file: string | Buffer, hunks: string): Revision {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { resolveEncoding } from '../../../src/core/encoding.js';
+import { resolveEncoding } from '../../../src/core/text/encoding.js';
 import { showLine } from '../../../src/tools/answers/shown-line.js';
 
 const utf8 = resolveEncoding('auto', Buffer.alloc(0));

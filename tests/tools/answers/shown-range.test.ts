@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { isLocklineError } from '../../../src/core/errors.js';
-import { createScanner } from '../../../src/core/scan.js';
+import { createScanner } from '../../../src/core/scan/scan.js';
 import { showRange } from '../../../src/tools/answers/shown-range.js';
 import { numbered, sha256 } from '../../support/desk.js';
 

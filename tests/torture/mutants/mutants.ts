@@ -7,19 +7,19 @@ const SYNC_COORDINATOR = `    await transaction.coordinator.lock.directory.syncE
 export const mutants: readonly Mutant[] = [
   {
     name: 'nothing is ever undone',
-    file: 'undo.ts',
+    file: 'commit/undo.ts',
     edits: [['export function undoFile(fs: FsPort, target: UndoTarget): void {', '$&\n  return;']],
     slice: 'crash',
   },
   {
     name: 'an undo does not look what stands there',
-    file: 'undo.ts',
+    file: 'commit/undo.ts',
     edits: [['record.after === undefined || hashAt(fs, path) !== record.after', 'false']],
     slice: 'outsiders',
   },
   {
     name: 'the undo of a create is not fenced',
-    file: 'undo.ts',
+    file: 'commit/undo.ts',
     edits: [
       [
         '  const grave = `undo-${undoer}`;',
@@ -30,7 +30,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a taker leaves everything in place',
-    file: 'undo.ts',
+    file: 'commit/undo.ts',
     edits: [
       ['export function fence(fs: FsPort, directory: LockDirectory): void {', '$&\n  return;'],
     ],
@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the journal comes after the switches',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [
       ['  prepare(transaction, options);\n', ''],
       [SYNC_COORDINATOR, ''],
@@ -51,7 +51,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'there is no journal',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [
       ['  prepare(transaction, options);\n', ''],
       [
@@ -63,19 +63,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the holder commits also when its journal was taken',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [['  if (!isCommitted) {', '  if (false) {']],
     slice: 'stall',
   },
   {
     name: 'the journal is not durable before the switches',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [[SYNC_COORDINATOR, '']],
     slice: 'power',
   },
   {
     name: 'the switches are not durable before the commit',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [
       [
         '    await Promise.all(transaction.participants.map(({ lock }) => lock.directory.anchor.sync()));\n',
@@ -86,25 +86,25 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the commit is not durable before the answer',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [['  await confirm(coordinator, coordinator.lock.directory.syncEntries());\n', '']],
     slice: 'powerUnfinished',
   },
   {
     name: 'the commit of one file is not durable before the answer',
-    file: 'transaction.ts',
+    file: 'commit/transaction.ts',
     edits: [['  await confirm(participant, participant.lock.directory.anchor.sync());\n', '']],
     slice: 'power',
   },
   {
     name: 'new content is not durable before it is renamed',
-    file: 'stage.ts',
+    file: 'commit/stage.ts',
     edits: [['    await fs.fsync(fd);\n', '']],
     slice: 'power',
   },
   {
     name: 'staged entries are not durable before the journal',
-    file: 'prepare.ts',
+    file: 'commit/prepare.ts',
     edits: [
       ['    await Promise.all(participants.map(({ lock }) => lock.directory.sync()));\n', ''],
     ],
@@ -112,19 +112,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'records are not durable before the journal',
-    file: 'prepare.ts',
+    file: 'commit/prepare.ts',
     edits: [["        await syncFile(fs, entryOf({ participant, token }, 'part'));\n", '']],
     slice: 'powerUnfinished',
   },
   {
     name: 'new directories are not durable',
-    file: 'parents.ts',
+    file: 'commit/parents.ts',
     edits: [['    await anchor.sync();\n', '']],
     slice: 'power',
   },
   {
     name: 'an undo is not durable before its record is removed',
-    file: 'recover.ts',
+    file: 'recovery/recover.ts',
     edits: [
       ['    await Promise.all(parts.map(({ directory }) => directory.anchor.sync()));\n', ''],
     ],
@@ -132,13 +132,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the end of a journal is not durable before the rest is removed',
-    file: 'recover.ts',
+    file: 'recovery/recover.ts',
     edits: [['  await coordinator.syncEntries();\n', '']],
     slice: 'powerInRecovery',
   },
   {
     name: 'a recoverer does not take the journal from its holder',
-    file: 'recover.ts',
+    file: 'recovery/recover.ts',
     edits: [
       ['coordinator.has(recov)) {', 'coordinator.has(recov) || coordinator.has(journal)) {'],
       ['    fs.rename(coordinator.at(journal), coordinator.at(recov));\n', ''],
@@ -147,37 +147,37 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a recoverer lets go what it could not resolve',
-    file: 'recover.ts',
+    file: 'recovery/recover.ts',
     edits: [['  else await lock.giveUp();', '  else await lock.release();']],
     slice: 'contestOfMany',
   },
   {
     name: 'a lock that was taken over is used as it is',
-    file: 'acquire.ts',
+    file: 'lock/acquire.ts',
     edits: [['if (!isLocked(outcome) || !outcome.tookOver) return outcome;', 'return outcome;']],
     slice: 'crash',
   },
   {
     name: 'a file is not looked at again before the switch',
-    file: 'participant.ts',
+    file: 'commit/participant.ts',
     edits: [["  if (!isUnchanged(fs, staged)) return 'changed';\n", '']],
     slice: 'outsiders',
   },
   {
     name: 'what was replaced is not looked at again',
-    file: 'participant.ts',
+    file: 'commit/participant.ts',
     edits: [['  if (baseline === undefined) return true;\n', '  return true;\n']],
     slice: 'outsiders',
   },
   {
     name: 'a young time stamp is trusted',
-    file: 'version.ts',
+    file: 'read/version.ts',
     edits: [['return nowNs - stat.mtimeNs < RACY_NS;', 'return false;']],
     slice: 'outsiders',
   },
   {
     name: 'a delete is not fenced',
-    file: 'participant.ts',
+    file: 'commit/participant.ts',
     edits: [
       [
         "  const gone = `${entryOf(staged, 'del')}/gone`;",
@@ -188,19 +188,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a note is believed whoever wrote it',
-    file: 'heartbeat.ts',
+    file: 'lock/heartbeat.ts',
     edits: [['note?.token === heartbeat.token', 'note !== undefined']],
     slice: 'contest',
   },
   {
     name: 'a lock is let go without a look whether it is still held',
-    file: 'claim.ts',
+    file: 'lock/claim.ts',
     edits: [['held === undefined || !directory.has(held.name)', 'held === undefined']],
     slice: 'duel',
   },
   {
     name: 'a lock is taken over by removing it and making it anew',
-    file: 'claim.ts',
+    file: 'lock/claim.ts',
     edits: [
       [
         '    options.fs.rename(directory.at(seen.name), directory.at(mine.name));\n',

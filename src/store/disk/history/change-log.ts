@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { LocklineError } from '../../../core/errors.js';
-import type { Anchor } from '../anchor.js';
-import { shareOpen } from '../directory.js';
+import type { Anchor } from '../paths/anchor.js';
+import { shareOpen } from '../paths/directory.js';
 import { unless } from '../errno.js';
 import type { FsPort } from '../fs-port.js';
 import { decodeLine, encodeLine, type LogLine } from './log-line.js';

@@ -1,4 +1,4 @@
-import { describeError } from '../../../core/describe.js';
+import { describeError } from '../../../core/messages/describe.js';
 import { isLocklineError } from '../../../core/errors.js';
 import { errnoOf } from '../errno.js';
 

@@ -1,9 +1,9 @@
-import type { Anchors } from '../anchor.js';
+import type { Anchors } from '../paths/anchor.js';
 import type { Clock } from '../clock.js';
-import type { Confinement } from '../confine.js';
+import type { Confinement } from '../paths/confine.js';
 import type { FsPort } from '../fs-port.js';
 import { noHistory, type History } from '../../history.js';
-import type { FileVersion } from '../version.js';
+import type { FileVersion } from '../read/version.js';
 import { createExcuse } from './excuse.js';
 import { closeHome, createHomes, type Home } from './home.js';
 import { createKeep, type Keep } from './keeping.js';

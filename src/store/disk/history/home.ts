@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isLocklineError } from '../../../core/errors.js';
-import type { Anchor, Anchors } from '../anchor.js';
-import { makeShared, removeTree, syncFile } from '../directory.js';
+import type { Anchor, Anchors } from '../paths/anchor.js';
+import { makeShared, removeTree, syncFile } from '../paths/directory.js';
 import { errnoOf, succeeds, unless } from '../errno.js';
 import type { FsPort } from '../fs-port.js';
 

@@ -3,7 +3,7 @@ import type { Hash } from '../../../core/hash.js';
 import type { FilePath } from '../../../core/path.js';
 import type { Clock } from '../clock.js';
 import type { FsPort } from '../fs-port.js';
-import type { HeldLock } from '../lock.js';
+import type { HeldLock } from '../lock/lock.js';
 import { appendLine } from './change-log.js';
 import type { Excuse } from './excuse.js';
 import type { Home, Homes } from './home.js';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { Hash } from '../../../core/hash.js';
 import { succeeds, unless } from '../errno.js';
 import type { FsPort, Stat } from '../fs-port.js';
-import { readVersion, type FileVersion } from '../version.js';
+import { readVersion, type FileVersion } from '../read/version.js';
 import type { Home } from './home.js';
 import type { Room } from './room.js';
 

@@ -1,5 +1,5 @@
 import { isAbsolute, join, sep } from 'node:path';
-import { relativeInside } from '../roots.js';
+import { relativeInside } from '../paths/roots.js';
 
 /** The roots that have a history of their own: those that lie in no other. */
 export interface Places {

@@ -3,7 +3,7 @@ import { asHash } from '../../../core/hash.js';
 import type { Hash, HashPrefix } from '../../../core/hash.js';
 import { asFilePath, type FilePath } from '../../../core/path.js';
 import type { ChangeFilter, History, LoggedChange, LoggedFile } from '../../history.js';
-import type { Confinement } from '../confine.js';
+import type { Confinement } from '../paths/confine.js';
 import type { Excuse } from './excuse.js';
 import { readLines, type LogQuery } from './change-log.js';
 import { closeHome, type Home, type Homes } from './home.js';

@@ -1,0 +1,51 @@
+import type { Conflict } from '../conflict.js';
+import {
+  countText,
+  durationText,
+  hashText,
+  listText,
+  quoteText,
+  rangeText,
+  sentence,
+} from './phrase.js';
+
+const FILES_NAMED = 3;
+
+/** Conflicts in one sentence: the first of each file, and of no more than three files. */
+export function conflictsText(conflicts: readonly Conflict[]): string {
+  const firstOfFile = new Map<string, Conflict>();
+  for (const conflict of conflicts) {
+    if (!firstOfFile.has(conflict.path)) firstOfFile.set(conflict.path, conflict);
+  }
+  return sentence(listText([...firstOfFile.values()].map(oneConflictText), FILES_NAMED));
+}
+
+function oneConflictText(conflict: Conflict): string {
+  const { path, kind, range, expected } = conflict;
+  const lines = range === undefined ? 'lines' : rangeText(range);
+  const now = nowText(conflict);
+  switch (kind) {
+    case 'file_hash':
+      return `${path} changed since file_hash ${hashText(expected)} (${makerText(conflict) ?? `now ${now}`})`;
+    case 'range_hash':
+      return `${lines} of ${path} are not those with range_hash ${hashText(expected)} (now ${now})`;
+    case 'lines':
+      return `${lines} of ${path} are not those that begin and end as given, ${quoteText(expected)} (now ${now})`;
+    case 'absent':
+      return `${path} exists again`;
+    case 'missing':
+      return `${path} with file_hash ${hashText(expected)} is gone`;
+  }
+}
+
+function nowText({ actual, file }: Conflict): string {
+  return actual === undefined ? `it has ${file?.totalLines ?? 0} lines` : hashText(actual);
+}
+
+/** Who made the version that is there now: `claude-code-x2k1, 3 s ago`. */
+function makerText({ by }: Conflict): string | undefined {
+  if (by === undefined) return undefined;
+  const { agent, isCaller, ageMs, changes = 1 } = by;
+  const who = `${isCaller ? 'you' : agent}, ${durationText(ageMs)} ago`;
+  return changes > 1 ? `${countText(changes, 'change')}, the last by ${who}` : who;
+}

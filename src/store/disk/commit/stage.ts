@@ -1,0 +1,91 @@
+import { constants } from 'node:fs';
+import { linkOr, makeShared } from '../paths/directory.js';
+import type { FsPort, Stat } from '../fs-port.js';
+import { entryOf, targetOf, type Participant, type Staged } from './participant.js';
+import { isRacy, isSameContent } from '../read/version.js';
+import { writeAll } from './write-all.js';
+
+const MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const PERMISSIONS = 0o7777;
+const OWNER_ONLY = 0o600;
+/** What the umask is taken from for a file that is new. */
+const NEW_FILE = 0o666;
+
+/**
+ * Puts all that the switch of one file needs into its lock directory: the new content with mode and owner,
+ * synced; a second link to the old inode; or the place that a deleted file is moved to. Gives `undefined` if
+ * the file is no longer what was read.
+ */
+export async function stage(
+  fs: FsPort,
+  participant: Participant,
+  token: string,
+): Promise<Staged | undefined> {
+  const staged = { participant, token };
+  const madeAt = participant.step === 'delete' ? makeGrave(fs, staged) : await makeNew(fs, staged);
+  const { before } = participant;
+  if (before === undefined)
+    return { ...staged, baseline: undefined, isRacy: false, hasBackup: false };
+  const hasBackup = participant.step === 'edit' && (await backUp(fs, staged));
+  // Taken after the backup, because a link moves the ctime.
+  const baseline = fs.lstat(targetOf(participant));
+  if (!isSameContent(baseline, before.stat)) return undefined;
+  return { ...staged, baseline, isRacy: isRacy(before.stat, madeAt), hasBackup };
+}
+
+type Entries = Pick<Staged, 'participant' | 'token'>;
+
+/** Makes the directory that a deleted file is moved into; gives the time by the file system's clock. */
+function makeGrave(fs: FsPort, staged: Entries): bigint {
+  const path = entryOf(staged, 'del');
+  makeShared(fs, path, staged.participant.lock.directory.anchor.access);
+  return fs.lstat(path).mtimeNs;
+}
+
+async function makeNew(fs: FsPort, staged: Entries): Promise<bigint> {
+  const { model, content } = staged.participant;
+  return writeSynced(fs, entryOf(staged, 'new'), content?.slices ?? [], { model, staged });
+}
+
+/** Links the old inode, or copies it where the file system has no hard links; whether it is a link. */
+async function backUp(fs: FsPort, staged: Entries): Promise<boolean> {
+  const { before } = staged.participant;
+  const path = entryOf(staged, 'old');
+  let isLinked = true;
+  linkOr(fs, targetOf(staged.participant), path, () => {
+    isLinked = false;
+  });
+  if (!isLinked && before !== undefined)
+    await writeSynced(fs, path, [before.bytes], { model: before.stat, staged });
+  return isLinked;
+}
+
+interface Making {
+  readonly model: Stat | undefined;
+  readonly staged: Entries;
+}
+
+async function writeSynced(
+  fs: FsPort,
+  path: string,
+  slices: readonly Uint8Array[],
+  { model, staged }: Making,
+): Promise<bigint> {
+  const fd = fs.open(path, MAKE, model === undefined ? NEW_FILE : OWNER_ONLY);
+  try {
+    staged.participant.lock.directory.anchor.verifyInside(fd);
+    await writeAll(fs, fd, slices);
+    if (model !== undefined) giveMode(fs, fd, model);
+    await fs.fsync(fd);
+    return fs.fstat(fd).mtimeNs;
+  } finally {
+    fs.close(fd);
+  }
+}
+
+/** Owner first: changing it clears set-id bits. */
+function giveMode(fs: FsPort, fd: number, model: Stat): void {
+  const made = fs.fstat(fd);
+  if (made.uid !== model.uid || made.gid !== model.gid) fs.fchown(fd, model.uid, model.gid);
+  fs.fchmod(fd, model.mode & PERMISSIONS);
+}

@@ -1,0 +1,217 @@
+import { basename } from 'node:path';
+import { LocklineError } from '../../../core/errors.js';
+import type { FilePath } from '../../../core/path.js';
+import type { NextVersion, Plan, TransactOptions } from '../../store.js';
+import {
+  acquireAll,
+  namedTwice,
+  type AcquireOptions,
+  type Locks,
+  type Target,
+} from '../lock/acquire.js';
+import {
+  changesOf,
+  checkChange,
+  type Change,
+  closeVersions,
+  openVersions,
+  participantOf,
+  snapshotsOf,
+} from './changes.js';
+import type { Disk } from '../disk.js';
+import { errnoOf } from '../errno.js';
+import { changeId } from '../history/change-id.js';
+import { lockDirectory, lockName } from '../lock/lock-directory.js';
+import { makeParents } from './parents.js';
+import { formerPath, type Participant } from './participant.js';
+import { commit } from './transaction.js';
+
+/** How often a transaction starts over because a program without locks was faster. */
+const MAX_ATTEMPTS = 5;
+
+/** `WorkspaceStore.transact`. */
+export async function transact(
+  paths: readonly FilePath[],
+  plan: Plan,
+  options: TransactOptions,
+  disk: Disk,
+): Promise<string | undefined> {
+  const shown = (): string => paths.map((path) => disk.confinement.display(path)).join(', ');
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const outcome = await attemptOnce({ paths, plan, options }, disk).catch((error: unknown) => {
+      // A caller who has given up is told his own reason, if anything.
+      throw options.signal.aborted ? options.signal.reason : disk.ioErrors(error, shown());
+    });
+    if (outcome !== 'changed') return outcome.changeId;
+  }
+  throw new LocklineError('CHANGED_ON_DISK', { path: shown() });
+}
+
+/** `WorkspaceStore.preview`. */
+export async function preview(paths: readonly FilePath[], plan: Plan, disk: Disk): Promise<void> {
+  const targets = openTargets(paths, disk);
+  try {
+    inGlobalOrder(targets);
+    const found = await openVersions(targets, disk);
+    try {
+      const next = plan(snapshotsOf(found));
+      for (const change of changesOf(next, targets, found)) checkChange(change, disk);
+    } finally {
+      closeVersions(found, disk);
+    }
+  } finally {
+    for (const { anchor } of targets) anchor.close();
+  }
+}
+
+interface Work {
+  readonly paths: readonly FilePath[];
+  readonly plan: Plan;
+  readonly options: TransactOptions;
+}
+
+/** A change that is made, with its id in the history; or an outsider was faster. */
+type Attempt = { readonly changeId: string | undefined } | 'changed';
+
+async function attemptOnce(work: Work, disk: Disk): Promise<Attempt> {
+  const isParentMissing = work.paths.some((path) => !hasParent(path, disk));
+  // Directories are made only for a change that would go through, as far as can be told without locks.
+  if (isParentMissing) await preview(work.paths, work.plan, disk);
+  const made = isParentMissing ? await makeParents(work.paths, disk.fs, disk.anchors) : undefined;
+  try {
+    return await lockAndCommit(work, disk);
+  } finally {
+    made?.removeEmpty();
+  }
+}
+
+function hasParent(path: FilePath, { anchors }: Disk): boolean {
+  const anchor = anchors.openParent(path);
+  anchor?.close();
+  return anchor !== undefined;
+}
+
+async function lockAndCommit(work: Work, disk: Disk): Promise<Attempt> {
+  const { author, signal } = work.options;
+  const targets = openTargets(work.paths, disk);
+  try {
+    if (targets.length < work.paths.length) return 'changed';
+    const locks = await acquireIfThere(inGlobalOrder(targets), {
+      ...disk,
+      tryLock: (directory) => disk.tryLock(directory, author),
+      recover: (lock) => disk.recover(lock, author),
+      timeoutMs: disk.lockTimeoutMs,
+      signal,
+    });
+    return locks === undefined ? 'changed' : await commitLocked(work, locks, disk);
+  } finally {
+    for (const { anchor } of targets) anchor.close();
+  }
+}
+
+/** Gives `undefined` where a directory was removed meanwhile. */
+async function acquireIfThere(
+  targets: readonly Target[],
+  options: AcquireOptions,
+): Promise<Locks | undefined> {
+  try {
+    return await acquireAll(targets, options);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function commitLocked({ plan, options }: Work, locks: Locks, disk: Disk): Promise<Attempt> {
+  let end = (): Promise<void> => locks.release();
+  try {
+    const found = await openVersions(locks.targets, disk);
+    try {
+      const next = plan(snapshotsOf(found));
+      const changes = changesOf(next, locks.targets, found);
+      for (const change of changes) checkChange(change, disk);
+      const parts = changes.map((change) => ({
+        change,
+        participant: participantOf(change, locks),
+      }));
+      const token = disk.makeToken();
+      const outcome = await commit(
+        parts.map(({ participant }) => participant),
+        { ...disk, token, signal: options.signal, abandon: () => (end = () => locks.abandon()) },
+      );
+      if (outcome === 'changed') return outcome;
+      return { changeId: await remember(inOrder(parts, next), { ...options, token }, disk) };
+    } finally {
+      closeVersions(found, disk);
+    }
+  } finally {
+    await end();
+  }
+}
+
+interface Part {
+  readonly change: Change;
+  readonly participant: Participant;
+}
+
+/** In the order of the plan, which is the caller's; the locks are in another one. */
+function inOrder(parts: readonly Part[], next: readonly NextVersion[]): readonly Part[] {
+  const byPath = new Map(parts.map((part) => [part.change.target.path, part]));
+  return [...new Set(next.map(({ path }) => path))].flatMap((path) => byPath.get(path) ?? []);
+}
+
+/** Puts a change that is committed into the history; gives its id there. */
+async function remember(
+  parts: readonly Part[],
+  { author: agent, tool, undoes, token }: TransactOptions & { readonly token: string },
+  { history }: Disk,
+): Promise<string | undefined> {
+  if (parts.length === 0) return undefined;
+  const files = parts.map(({ change, participant }) => {
+    const { before: version, content, lock } = participant;
+    const at = formerPath({ participant, token });
+    return {
+      path: change.target.path,
+      action: change.action,
+      from: change.from,
+      before: version?.hash,
+      after: content?.hash,
+      lock,
+      former: version && at ? { at, version } : undefined,
+    };
+  });
+  return history.keep({ id: changeId(token), agent, tool, undoes, files });
+}
+
+/** Opens the directory of each file; those whose directory is missing are left out. */
+function openTargets(
+  paths: readonly FilePath[],
+  { fs, anchors, confinement }: Disk,
+): readonly Target[] {
+  const targets: Target[] = [];
+  try {
+    for (const path of paths) {
+      const anchor = anchors.openParent(path);
+      if (anchor === undefined) continue;
+      const name = basename(path);
+      const directory = lockDirectory(fs, anchor, lockName(name));
+      targets.push({ path, shown: confinement.display(path), name, anchor, directory });
+    }
+    return targets;
+  } catch (error) {
+    for (const { anchor } of targets) anchor.close();
+    throw error;
+  }
+}
+
+/**
+ * By directory inode, then name: the same order for every process, whatever path or mount leads it to the
+ * files. Throws INVALID_ARGUMENT where two paths are one file.
+ */
+function inGlobalOrder(targets: readonly Target[]): readonly Target[] {
+  const sorted = [...targets].sort((a, b) => (a.directory.key < b.directory.key ? -1 : 1));
+  sorted.forEach((target, index) => {
+    if (target.directory.key === sorted[index + 1]?.directory.key) throw namedTwice(target);
+  });
+  return sorted;
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { asHash, hashOf, type Hash } from '../../../core/hash.js';
+import type { FsPort, Stat } from '../fs-port.js';
+import { scratch } from './scratch.js';
+
+/** One version of a file as read through one descriptor, with the kernel's facts of it. */
+export interface FileVersion {
+  readonly stat: Stat;
+  readonly bytes: Buffer;
+  readonly hash: Hash;
+}
+
+/** Whether two looks at a file saw the same bytes as far as the kernel tells; a link or chmod between does not count. */
+export function isSameContent(a: Stat, b: Stat): boolean {
+  return a.ino === b.ino && a.dev === b.dev && a.size === b.size && a.mtimeNs === b.mtimeNs;
+}
+
+/** Old kernels stamp with a clock of 1 to 4 ms; 50 ms leaves room for coarser file systems. */
+const RACY_NS = 50_000_000n;
+
+/** Whether a change just after `stat` might carry the same time stamp (the "racy git" rule); `now` by the same clock. */
+export function isRacy(stat: Stat, nowNs: bigint): boolean {
+  return nowNs - stat.mtimeNs < RACY_NS;
+}
+
+/** Reads an open file whole. Gives `undefined` if it changed meanwhile. */
+export async function readVersion(
+  fs: FsPort,
+  fd: number,
+  stat: Stat,
+): Promise<FileVersion | undefined> {
+  const bytes = Buffer.allocUnsafeSlow(stat.size);
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = await fs.read(fd, bytes.subarray(filled), filled);
+    if (count === 0) return undefined;
+    filled += count;
+  }
+  return isSameContent(fs.fstat(fd), stat) ? { stat, bytes, hash: hashOf(bytes) } : undefined;
+}
+
+/** Hash of what stands at an open descriptor now, without giving way to other work. */
+export function hashNow(fs: FsPort, fd: number): Hash {
+  const digest = createHash('sha256');
+  const chunk = scratch();
+  for (let position = 0; ;) {
+    const count = fs.readSync(fd, chunk, position);
+    if (count === 0) return asHash(digest.digest('hex'));
+    digest.update(chunk.subarray(0, count));
+    position += count;
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { terminatorNear } from '../../../src/core/edit/contents.js';
+import { contentOf, finishEdits, finishTexts } from '../../../src/core/edit/draft.js';
+import { EMPTY_HASH, hashOf } from '../../../src/core/hash.js';
+import { linesOf } from '../../support/versions.js';
+import { range } from '../fixture.js';
+
+describe('contentOf', () => {
+  test.each([0, 1, 3, 1000, 1001, 200_000])('of %i slices is that of their bytes', (count) => {
+    const slices = Array.from({ length: count }, () => Buffer.from('ab'));
+    const content = contentOf(slices);
+    const bytes = Buffer.from('ab'.repeat(count));
+    expect(content.size).toBe(bytes.length);
+    expect(content.hash).toBe(count === 0 ? EMPTY_HASH : hashOf(bytes));
+    expect(Buffer.concat(content.slices).equals(bytes)).toBe(true);
+    expect(content.slices.length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('finishTexts', () => {
+  test('gives the places of the edits and not that of an end that it adds', () => {
+    const lines = linesOf('a\nb');
+    const draft = {
+      lines,
+      edits: [{ range: range('1'), texts: ['x', 'y'] }],
+      choose: terminatorNear,
+      shown: 'a.txt',
+    };
+    const revision = finishTexts(draft, { finalNewline: true, newline: 'crlf' });
+    expect(Buffer.concat(revision.content.slices).toString()).toBe('x\r\ny\r\nb\r\n');
+    expect(revision).toMatchObject({
+      placed: [range('1-2')],
+      totalLines: 3,
+      shifted: [],
+      diff: '@@ -1,2 +1,3 @@\n-a\n-b\n\\ No newline at end of file\n+x\n+y\n+b',
+      notes: ['3 line terminators converted to crlf.'],
+    });
+  });
+
+  test('takes the new bytes of an edit as they are', () => {
+    const edits = [{ range: range('2'), bytes: Buffer.from('\xe9\n', 'latin1') }];
+    const draft = { lines: linesOf('a\nb\n'), edits, choose: terminatorNear, shown: 'a.txt' };
+    expect(Buffer.concat(finishEdits(draft, {}).content.slices).toString('latin1')).toBe(
+      'a\n\xe9\n',
+    );
+  });
+
+  test('makes ten thousand edits of a file of many lines, and as many of all its lines', () => {
+    const lines = linesOf('line\n'.repeat(100_000));
+    const edits = Array.from({ length: 10_000 }, (_, index) => ({
+      range: { start: index * 10 + 1, end: index * 10 + 2 },
+      texts: ['LINE', 'more'],
+    }));
+    const revision = finishTexts({ lines, edits, choose: terminatorNear, shown: 'a.txt' }, {});
+    expect(revision.totalLines).toBe(110_000);
+    expect(revision.placed.at(-1)).toEqual({ start: 109_990, end: 109_992 });
+  });
+});
