@@ -77,7 +77,6 @@ const singles: readonly Planted[] = [
   importing('src/core/clean.ts', 'node:crypto'),
   importing('src/store/store.ts', 'node:fs', 'the-port-knows-core-only'),
   importing('src/store/disk/e.ts', 'picomatch', 'picomatch-has-one-home'),
-  importing('src/store/disk/f.ts', 'ignore', 'ignore-has-one-home'),
   importing('src/config.ts', './core/clean.js', 'config-stands-alone'),
   importing('src/compose.ts', './main.js', 'compose-joins-the-parts'),
   importing('src/main.ts', './core/clean.js', 'main-starts-the-cli'),

@@ -89,9 +89,9 @@ async function sweepDirectory(
     for (const name of locks) {
       const directory = lockDirectory(disk.fs, anchor, name);
       const shown = disk.confinement.display(join(path, directory.fileName));
-      const reason = await resolveLock(directory, options);
-      if (reason === undefined) resolved.push(shown);
-      else left.push({ path: shown, reason });
+      const outcome = await resolveLock(directory, options);
+      if (outcome === 'resolved') resolved.push(shown);
+      else if (outcome !== 'free') left.push({ path: shown, reason: outcome.reason });
     }
     return { resolved, left };
   } finally {
@@ -99,11 +99,13 @@ async function sweepDirectory(
   }
 }
 
-/** Why the lock is still there, or `undefined` if it is gone. */
+/** `free` is a lock that nobody held any more: its holder let go while we looked, or died before it was made. */
+type SweptLock = 'resolved' | 'free' | { readonly reason: string };
+
 async function resolveLock(
   directory: LockDirectory,
   { disk, recover }: SweepOptions & { readonly disk: Disk },
-): Promise<string | undefined> {
+): Promise<SweptLock> {
   try {
     const lock = await disk.tryLock(directory, AGENT);
     if (!isLocked(lock)) return heldBy(lock);
@@ -113,14 +115,15 @@ async function resolveLock(
     } finally {
       await settle(lock);
     }
-    return blocker && heldBy(blocker);
+    if (blocker !== undefined) return heldBy(blocker);
+    return lock.tookOver ? 'resolved' : 'free';
   } catch (error) {
     const known = disk.ioErrors(error, directory.fileName);
     if (!isLocklineError(known)) throw known;
-    return describeError(known).message;
+    return { reason: describeError(known).message };
   }
 }
 
-function heldBy({ agent, heldMs }: Blocker): string {
-  return `held by ${agent} for ${String(Math.round(heldMs / 1000))} s`;
+function heldBy({ agent, heldMs }: Blocker): SweptLock {
+  return { reason: `held by ${agent} for ${String(Math.round(heldMs / 1000))} s` };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
 import { nodeFs } from '../../../../src/store/disk/fs-port.js';
 import { patient } from '../../../contract/steps.js';
@@ -40,6 +40,15 @@ test('one that cannot be removed is in nobody’s way', async () => {
   const report = await served.serve(['.'], {}, fs).recover('refuse', patient.signal);
   expect(report).toEqual({ resolved: [], left: [] });
   expect(existsSync(served.tree.at('.lockline-0123456789abcdef/.git/x'))).toBe(true);
+});
+
+test('tells of no holder where there was none: a lock that is being made or released', async () => {
+  served = servedTree({ 'a.txt': 'a', 'b.txt': 'b' });
+  mkdirSync(served.tree.at('.a.txt.lockline/.git'), { recursive: true });
+  mkdirSync(served.tree.at('.b.txt.lockline'));
+  const report = await served.serve().recover('refuse', patient.signal);
+  expect(report).toEqual({ resolved: [], left: [] });
+  expect(readdirSync(served.tree.top).toSorted()).toEqual(['a.txt', 'b.txt']);
 });
 
 test('does not look through the history', async () => {
