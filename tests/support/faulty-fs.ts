@@ -140,7 +140,7 @@ function errorOf({ name, args }: Call, code: string): Error {
 
 /** Arguments for half of the bytes; `undefined` for a call that moves no data or a single byte. */
 function halved({ name, args }: Call): readonly unknown[] | undefined {
-  if (!['read', 'readSync', 'writev', 'append'].includes(name)) return undefined;
+  if (!['read', 'readSync', 'writev', 'writevSync', 'append'].includes(name)) return undefined;
   const [fd, data, position] = args;
   const half = data instanceof Uint8Array ? halfOf(data) : halfOfSlices(data);
   return half === undefined ? undefined : [fd, half, position];

@@ -104,6 +104,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   call('read', file, offset),
   call('readSync', file, offset),
   call('writev', file, fc.array(bytes, { maxLength: 3 }), offset),
+  call('writevSync', file, fc.array(bytes, { maxLength: 3 }), offset),
   call('fsync', file),
 );
 

@@ -99,7 +99,8 @@ async function changeWith(
 /** Whether the fault has an effect on this call. */
 function concerns(fault: Fault, { name }: Call): boolean {
   if (fault.kind === 'torn') return name === 'writeSmall';
-  if (fault.kind === 'short') return ['read', 'readSync', 'writev', 'append'].includes(name);
+  if (fault.kind === 'short')
+    return ['read', 'readSync', 'writev', 'writevSync', 'append'].includes(name);
   return true;
 }
 

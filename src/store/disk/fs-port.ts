@@ -55,10 +55,12 @@ export interface FsPort {
   writeSmall(path: string, bytes: Uint8Array, mode: number): void;
   /** Bytes read, 0 at the end. */
   read(fd: number, into: Buffer, position: number): Promise<number>;
-  /** The same for a short section that must not be interrupted. */
+  /** The same for a little, or for a short section that must not be interrupted. */
   readSync(fd: number, into: Buffer, position: number): number;
   /** Bytes written, possibly fewer than given. */
   writev(fd: number, slices: readonly Uint8Array[], position: number): Promise<number>;
+  /** The same for a little, which is written faster than the thread pool is asked. */
+  writevSync(fd: number, slices: readonly Uint8Array[], position: number): number;
   /**
    * Writes a short text at the end of a file that was opened with O_APPEND, in one system call, so that no
    * other process can come into it. Bytes written, possibly fewer than given.
@@ -147,6 +149,7 @@ export const nodeFs: FsPort = {
         else reject(error);
       });
     }),
+  writevSync: (fd, slices, position) => fs.writevSync(fd, slices, position),
   append: (fd, bytes) => fs.writeSync(fd, bytes),
   fsync: (fd) =>
     new Promise((resolve, reject) => {

@@ -17,7 +17,10 @@ const GROUP_EXECUTE = 0o010;
 /** The calls on data and attributes of open files. */
 export function dataCalls(
   process: Process,
-): Pick<SyncFs, 'read' | 'readSync' | 'writev' | 'append' | 'fsync' | 'fchmod' | 'fchown'> {
+): Pick<
+  SyncFs,
+  'read' | 'readSync' | 'writev' | 'writevSync' | 'append' | 'fsync' | 'fchmod' | 'fchown'
+> {
   const { kernel, live, descriptors } = process;
   const opened = (fd: number): Inode => inodeOf(live, openFile(descriptors, fd).inode);
 
@@ -57,6 +60,7 @@ export function dataCalls(
     read,
     readSync: read,
     writev: write,
+    writevSync: write,
     append: (fd, bytes) => write(fd, [bytes], 0),
     fsync: (fd) => {
       systemCall('fsync', [], () => {

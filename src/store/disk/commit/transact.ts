@@ -74,28 +74,25 @@ interface Work {
 type Attempt = { readonly changeId: string | undefined } | 'changed';
 
 async function attemptOnce(work: Work, disk: Disk): Promise<Attempt> {
-  const isParentMissing = work.paths.some((path) => !hasParent(path, disk));
+  const outcome = await lockAndCommit(work, disk);
+  if (outcome !== 'homeless') return outcome;
   // Directories are made only for a change that would go through, as far as can be told without locks.
-  if (isParentMissing) await preview(work.paths, work.plan, disk);
-  const made = isParentMissing ? await makeParents(work.paths, disk.fs, disk.anchors) : undefined;
+  await preview(work.paths, work.plan, disk);
+  const made = await makeParents(work.paths, disk.fs, disk.anchors);
   try {
-    return await lockAndCommit(work, disk);
+    const second = await lockAndCommit(work, disk);
+    return second === 'homeless' ? 'changed' : second;
   } finally {
-    made?.removeEmpty();
+    made.removeEmpty();
   }
 }
 
-function hasParent(path: FilePath, { anchors }: Disk): boolean {
-  const anchor = anchors.openParent(path);
-  anchor?.close();
-  return anchor !== undefined;
-}
-
-async function lockAndCommit(work: Work, disk: Disk): Promise<Attempt> {
+/** Nothing is done, and `homeless` is the answer, where the directory of a file is missing. */
+async function lockAndCommit(work: Work, disk: Disk): Promise<Attempt | 'homeless'> {
   const { author, signal } = work.options;
   const targets = openTargets(work.paths, disk);
   try {
-    if (targets.length < work.paths.length) return 'changed';
+    if (targets.length < work.paths.length) return 'homeless';
     const locks = await acquireIfThere(inGlobalOrder(targets), {
       ...disk,
       tryLock: (directory) => disk.tryLock(directory, author),

@@ -1,4 +1,5 @@
 import type { FsPort } from '../fs-port.js';
+import { CHUNK_BYTES } from '../read/scratch.js';
 
 /** Writes all slices to an open file, from its beginning. A short write is gone on with. */
 export async function writeAll(
@@ -7,8 +8,9 @@ export async function writeAll(
   slices: readonly Uint8Array[],
 ): Promise<void> {
   let rest = slices.filter((slice) => slice.length > 0);
+  const isShort = rest.reduce((size, { length }) => size + length, 0) <= CHUNK_BYTES;
   for (let position = 0; rest.length > 0;) {
-    const count = await fs.writev(fd, rest, position);
+    const count = isShort ? fs.writevSync(fd, rest, position) : await fs.writev(fd, rest, position);
     position += count;
     rest = dropBytes(rest, count);
   }

@@ -64,7 +64,8 @@ export async function acquireAll(
   const started = options.clock.now();
   try {
     for (const target of targets) {
-      leavers.push(await enterQueue(target, started, options));
+      const leave = options.queue.enterFree(target.directory.key);
+      leavers.push(leave ?? (await waitInQueue(target, started, options)));
       held.push(await acquire(target, { held, started }, options));
     }
   } catch (error) {
@@ -80,7 +81,7 @@ export async function acquireAll(
   };
 }
 
-async function enterQueue(
+async function waitInQueue(
   target: Target,
   started: number,
   options: AcquireOptions,

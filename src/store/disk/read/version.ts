@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asHash, hashOf, type Hash } from '../../../core/hash.js';
 import type { FsPort, Stat } from '../fs-port.js';
-import { scratch } from './scratch.js';
+import { CHUNK_BYTES, scratch } from './scratch.js';
 
 /** One version of a file as read through one descriptor, with the kernel's facts of it. */
 export interface FileVersion {
@@ -30,9 +30,12 @@ export async function readVersion(
   stat: Stat,
 ): Promise<FileVersion | undefined> {
   const bytes = Buffer.allocUnsafeSlow(stat.size);
+  // A short file is read faster than the thread pool is asked.
+  const isShort = bytes.length <= CHUNK_BYTES;
   let filled = 0;
   while (filled < bytes.length) {
-    const count = await fs.read(fd, bytes.subarray(filled), filled);
+    const rest = bytes.subarray(filled);
+    const count = isShort ? fs.readSync(fd, rest, filled) : await fs.read(fd, rest, filled);
     if (count === 0) return undefined;
     filled += count;
   }

@@ -36,7 +36,7 @@ function restless(times: number): Control {
   let writes = 0;
   let hasRead = false;
   return ({ name }) => {
-    if (name === 'read') hasRead = true;
+    if (name === 'readSync') hasRead = true;
     if (name !== 'fstat' || !hasRead || writes === times) return undefined;
     hasRead = false;
     writes += 1;

@@ -88,7 +88,7 @@ describe('staging several files', () => {
 
   test('waits for all when one fails, and tells why', async () => {
     const { transaction, options } = await begin(({ name }) =>
-      name === 'writev' ? { kind: 'error', code: 'ENOSPC' } : undefined,
+      name === 'writevSync' ? { kind: 'error', code: 'ENOSPC' } : undefined,
     );
     await expect(stageAll(transaction, options)).rejects.toMatchObject({ code: 'NO_SPACE' });
     expect(bench.inLock('b')).toEqual(['del/', 'hb', 'part']);

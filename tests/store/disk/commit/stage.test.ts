@@ -73,7 +73,7 @@ describe('what is staged', () => {
 
   test('is whole also when a write is short', async () => {
     await staged('a', 'longer than before', ({ name }) =>
-      name === 'writev' ? { kind: 'short' } : undefined,
+      name === 'writevSync' ? { kind: 'short' } : undefined,
     );
     expect(bench.sim.process().fs.readSmall(entry('new')).toString()).toBe('longer than before');
   });

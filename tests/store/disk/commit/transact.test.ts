@@ -167,7 +167,7 @@ describe('a caller who gives up', () => {
   test('is told his own reason', async () => {
     const caller = new AbortController();
     const store = open(({ name }) => {
-      if (name !== 'writev') return undefined;
+      if (name !== 'writevSync') return undefined;
       return { kind: 'stall', meanwhile: () => caller.abort(new Error('enough')) };
     });
     const work = store.transact(

@@ -21,6 +21,19 @@ test('the first comes in at once, the next when he has left', async () => {
   expect(isIn).toBe(true);
 });
 
+test('whoever does not wait comes in only where nobody is', async () => {
+  const queue = createQueue();
+  const leave = queue.enterFree('a');
+  expect(leave).toBeDefined();
+  expect(queue.enterFree('a')).toBeUndefined();
+  const next = queue.enter('a', patient);
+  leave?.();
+  expect(queue.enterFree('a')).toBeUndefined();
+  (await next)?.();
+  await settle();
+  expect(queue.enterFree('a')).toBeDefined();
+});
+
 test('different keys do not wait for one another', async () => {
   const queue = createQueue();
   await queue.enter('a', patient);
