@@ -5,7 +5,7 @@ import type { Anchor } from '../paths/anchor.js';
 import type { Blocker } from './claim.js';
 import type { Clock } from '../clock.js';
 import { errnoOf } from '../errno.js';
-import type { IoErrors } from '../io-error.js';
+import { mapIoErrors, type IoErrors } from '../io-error.js';
 import type { LockDirectory } from './lock-directory.js';
 import { isLocked, type HeldLock } from './lock.js';
 import type { Queue } from './queue.js';
@@ -41,10 +41,13 @@ export interface Locks {
   abandon(): Promise<void>;
 }
 
-/** A mkdir lock has no queue: a short cap matters more than the factor, and constant polling burns the CPU. */
-const FIRST_WAIT_MS = 5;
-const LONGEST_WAIT_MS = 100;
-const WAIT_FACTOR = 1.5;
+/**
+ * A lock has no queue across processes, and who waits longer must not look more seldom: he would never get in
+ * before those who come back at once. So all glance equally often, which is cheap, and ask only now and then
+ * whether the holder still lives, which is not.
+ */
+const LONGEST_GLANCE_MS = 20;
+const ASK_MS = 100;
 
 /**
  * Takes the locks of all targets, one after the other in the order given, which must be the global one.
@@ -111,7 +114,7 @@ async function acquire(
   options: AcquireOptions,
 ): Promise<HeldLock> {
   const { clock, signal, timeoutMs } = options;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * WAIT_FACTOR, LONGEST_WAIT_MS)) {
+  for (;;) {
     signal.throwIfAborted();
     const outcome = await takeOrMap(target, options);
     if (isLocked(outcome)) return outcome;
@@ -125,8 +128,21 @@ async function acquire(
         waitedMs,
       });
     }
-    await clock.sleep(Math.min(Math.random() * wait, timeoutMs - waitedMs), signal);
+    await waitWhileHeld(target, Math.min(ASK_MS, timeoutMs - waitedMs), options);
   }
+}
+
+/** Resolves when the lock is gone, and at the latest after so many milliseconds. */
+async function waitWhileHeld(
+  { directory, shown }: Target,
+  ms: number,
+  { clock, signal, ioErrors }: AcquireOptions,
+): Promise<void> {
+  const end = clock.now() + ms;
+  const isHeld = (): boolean => mapIoErrors(ioErrors, shown, () => directory.isThere());
+  do {
+    await clock.sleep(Math.min(Math.random() * LONGEST_GLANCE_MS, end - clock.now()), signal);
+  } while (clock.now() < end && !signal.aborted && isHeld());
 }
 
 async function takeOrMap(target: Target, options: AcquireOptions): Promise<HeldLock | Blocker> {

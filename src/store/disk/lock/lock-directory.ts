@@ -45,6 +45,8 @@ export interface LockDirectory {
   /** Entries now there, or `undefined` where there is no lock. */
   entries(): readonly Entry[] | undefined;
   has(name: string): boolean;
+  /** Whether there is a lock at all. */
+  isThere(): boolean;
   /** Puts a lock with this heartbeat in place; false if somebody else is there. */
   enter(heartbeat: Entry, content: Uint8Array): boolean;
   /** Removes one entry with what it holds; nothing happens if it is gone. */
@@ -98,6 +100,7 @@ export function lockDirectory(fs: FsPort, anchor: Anchor, name: string): LockDir
     entries: () =>
       unless(GONE, () => fs.readdir(place.lock))?.flatMap((entry) => parseEntry(entry) ?? []),
     has: (entry) => unless(GONE, () => fs.lstat(at(entry))) !== undefined,
+    isThere: () => unless(GONE, () => fs.lstat(place.lock)) !== undefined,
     enter: (heartbeat, content) => enter(place, heartbeat, content),
     remove: (entry) => {
       removeTree(fs, at(entry));

@@ -80,6 +80,20 @@ describe('all locks of a transaction', () => {
     await locks.release();
   });
 
+  test('are taken soon after they are free, though the holder is asked after only now and then', async () => {
+    const lock = await other.lock('b');
+    void bench.clock.sleep(3000, new AbortController().signal).then(() => lock.release());
+    let asked = 0;
+    const tryLock: AcquireOptions['tryLock'] = (directory) => {
+      asked += 1;
+      return worker.contend(directory);
+    };
+    const locks = await acquireAll([target('b')], options({ tryLock }));
+    expect(bench.clock.now()).toBeLessThan(3000 + 25);
+    expect(asked).toBeLessThan(40);
+    await locks.release();
+  });
+
   test('are taken from one who has died or stalled', async () => {
     await other.lock('a');
     other.process.die();
