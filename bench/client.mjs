@@ -16,13 +16,18 @@ function startServer({ args, env = {}, cwd }) {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const inbox = createInbox(child);
-  const send = (message) =>
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const traffic = { sent: 0, received: 0, requests: 0 };
+  const inbox = createInbox(child, traffic);
+  const send = (message) => {
+    const line = `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+    traffic.sent += Buffer.byteLength(line);
+    child.stdin.write(line);
+  };
   let id = 0;
 
   async function request(method, params) {
     id += 1;
+    traffic.requests += 1;
     const answered = inbox.answer(id);
     send({ id, method, params });
     const { result, error } = await answered;
@@ -32,6 +37,8 @@ function startServer({ args, env = {}, cwd }) {
 
   return {
     pid: child.pid,
+    /** Bytes in both directions, and requests, since the start. */
+    traffic,
     request,
     async initialize() {
       await request('initialize', INITIALIZE);
@@ -54,7 +61,7 @@ function startServer({ args, env = {}, cwd }) {
 }
 
 /** Gives the messages of a process to those who wait for them, by id. */
-function createInbox(child) {
+function createInbox(child, traffic) {
   const waiting = new Map();
   let parts = [];
 
@@ -72,6 +79,7 @@ function createInbox(child) {
   child.on('exit', () => failAll('the server has ended'));
   child.stdin.on('error', () => undefined);
   child.stdout.setEncoding('utf8').on('data', (text) => {
+    traffic.received += Buffer.byteLength(text);
     const lines = text.split('\n');
     parts.push(lines[0]);
     for (const line of lines.slice(1)) {

@@ -10,7 +10,7 @@ export function markdown({ rows, curves, servers, quick }) {
 
 Written by \`npm run bench\`${quick ? ' (quick: few samples)' : ''} on ${new Date().toISOString().slice(0, 10)}: ${machine()}.
 Compared with ${others.length > 0 ? others.join(' and ') : 'no other server, since none could be installed'}. Times are medians in
-milliseconds, taken in turns in one run; memory is the most that the server process had.
+milliseconds where nothing else is said, taken in turns in one run; memory is the most that the server process had.
 
 ![Times of Lockline and others](benchmark.svg)
 
@@ -62,7 +62,9 @@ function ratioOf({ times, ratio }) {
 function ratioText(row) {
   const value = ratioOf(row);
   if (value === undefined) return '';
-  const of = { one: row.limit ?? 'one', official: 'official', limit: 'limit' }[row.ratio.of];
+  const of = { one: row.limit ?? 'one', official: 'official', limit: 'limit', ripgrep: 'ripgrep' }[
+    row.ratio.of
+  ];
   return `${value.toFixed(2)} x ${of}`;
 }
 

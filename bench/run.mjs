@@ -15,8 +15,10 @@ import { measureGrowth } from './growth.mjs';
 import { measureHugeFile } from './huge-file.mjs';
 import { measureLargeFile } from './large-file.mjs';
 import { lockline, peers } from './servers.mjs';
+import { measureSearch } from './search.mjs';
 import { measureSmallFile } from './small-file.mjs';
 import { measureStart } from './start.mjs';
+import { measureTask } from './task.mjs';
 import { markdown } from './report.mjs';
 import { plot } from './plot.mjs';
 
@@ -27,6 +29,8 @@ const PARTS = {
   huge: measureHugeFile,
   contention: measureContention,
   parallel: measureParallel,
+  task: measureTask,
+  search: measureSearch,
 };
 
 const { values: options } = parseArgs({
