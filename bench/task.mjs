@@ -69,7 +69,8 @@ async function withLockline({ server, folder, place }) {
   const { start } = matches[0];
   const ranges = [{ start, end: place.end }];
   const files = [{ file_path: path.join(folder, HOME), ranges }];
-  let [{ file_path, file_hash }] = await call('get_text_file_contents', { files });
+  const [{ file_path, ...seen }] = await call('get_text_file_contents', { files });
+  let { file_hash } = seen;
   for (let count = 1; count <= CHANGES; count += 1) {
     const [first_line, contents] = [count - 1, count].map((n) => step(place.text, n));
     const patches = [{ start: place.changed, end: place.changed, first_line, contents }];
