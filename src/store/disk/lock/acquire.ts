@@ -114,31 +114,31 @@ async function acquire(
   options: AcquireOptions,
 ): Promise<HeldLock> {
   const { clock, signal, timeoutMs } = options;
+  const deadline = started + timeoutMs;
   for (;;) {
     signal.throwIfAborted();
     const outcome = await takeOrMap(target, options);
     if (isLocked(outcome)) return outcome;
     if (held.some(({ token }) => token === outcome.token)) throw namedTwice(target);
-    const waitedMs = clock.now() - started;
-    if (waitedMs >= timeoutMs) {
+    const now = clock.now();
+    if (now >= deadline) {
       throw new LocklineError('BUSY', {
         path: target.shown,
         holder: outcome.agent,
         heldMs: outcome.heldMs,
-        waitedMs,
+        waitedMs: now - started,
       });
     }
-    await waitWhileHeld(target, Math.min(ASK_MS, timeoutMs - waitedMs), options);
+    await waitWhileHeld(target, Math.min(now + ASK_MS, deadline), options);
   }
 }
 
-/** Resolves when the lock is gone, and at the latest after so many milliseconds. */
+/** Resolves when the lock is gone, and at the latest at `end`, by the clock. */
 async function waitWhileHeld(
   { directory, shown }: Target,
-  ms: number,
+  end: number,
   { clock, signal, ioErrors }: AcquireOptions,
 ): Promise<void> {
-  const end = clock.now() + ms;
   const isHeld = (): boolean => mapIoErrors(ioErrors, shown, () => directory.isThere());
   do {
     await clock.sleep(Math.min(Math.random() * LONGEST_GLANCE_MS, end - clock.now()), signal);
