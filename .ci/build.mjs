@@ -49,15 +49,36 @@ const wasm = [
   ...LANGUAGES.map((language) => `${GRAMMARS}/tree-sitter-${language}.wasm`),
 ];
 
-/** Copied and renamed into place like the bundle. */
-async function copyGrammars() {
-  await mkdir(path.join(staged, 'grammars'), { recursive: true });
-  await mkdir(path.join(dist, 'grammars'), { recursive: true });
-  for (const file of wasm) {
-    const name = path.join('grammars', path.basename(file));
-    await copyFile(path.join(root, file), path.join(staged, name));
+const PAGE = 'src/view/page';
+
+/** Copied into a folder of its own and renamed into place like the bundle. */
+async function copyInto(folder, files) {
+  await mkdir(path.join(staged, folder), { recursive: true });
+  await mkdir(path.join(dist, folder), { recursive: true });
+  for (const file of files) {
+    const name = path.join(folder, path.basename(file));
+    if (path.resolve(root, file) !== path.join(staged, name))
+      await copyFile(path.join(root, file), path.join(staged, name));
     await rename(path.join(staged, name), path.join(dist, name));
   }
+}
+
+/** The page of the live view, which only a server for HTTP reads. */
+async function buildPage() {
+  const script = path.join(staged, 'view', 'view.js');
+  await build({
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+    entryPoints: [`${PAGE}/main.ts`],
+    outfile: script,
+  });
+  const still = ['index.html', 'view.css', 'icon.svg'].map((name) => `${PAGE}/${name}`);
+  await copyInto('view', [...still, script]);
 }
 
 /**
@@ -117,6 +138,7 @@ try {
       define: {
         __LOCKLINE_VERSION__: JSON.stringify(version),
         __LOCKLINE_GRAMMARS__: JSON.stringify('./grammars/'),
+        __LOCKLINE_VIEW__: JSON.stringify('./view/'),
         'import.meta.url': '__here',
       },
       plugins: [lean()],
@@ -134,7 +156,8 @@ try {
   // The package as a whole is of ES modules.
   await writeFile(path.join(staged, 'package.json'), '{ "type": "commonjs" }\n');
   await compileBundle();
-  await copyGrammars();
+  await copyInto('grammars', wasm);
+  await buildPage();
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const folders = packageFolders([...inputs, ...wasm]);
   const licences = await Promise.all(folders.map(licenceOf));

@@ -15,6 +15,10 @@ const steps = [
   { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['node_modules/typescript/bin/tsc'] },
   {
+    name: 'types of the live view',
+    command: ['node_modules/typescript/bin/tsc', '--project', 'src/view/page'],
+  },
+  {
     name: 'imports',
     command: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'src'],
   },

@@ -1,10 +1,12 @@
 // Builds the image and tries it as clients run it: node .ci/docker.mjs IMAGE. Needs a Docker engine.
-// tests/packaging tries the same on the bare file system, for machines without one.
+// tests/packaging/image.test.ts tries the same without one.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ask, check, inEmptyFolder } from './ask.mjs';
+
+const PATIENCE_S = 20;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { mcpName } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -72,6 +74,15 @@ const checks = {
       if (!text.startsWith('ERROR PERMISSION_DENIED')) throw new Error(text);
       return 'PERMISSION_DENIED';
     }),
+  'it ends when the engine stops it': () => {
+    const id = docker('run', '-di', '--rm', image);
+    const started = performance.now();
+    docker('stop', '-t', String(PATIENCE_S), id);
+    const seconds = (performance.now() - started) / 1000;
+    // After that time the engine kills.
+    if (seconds >= PATIENCE_S) throw new Error('it had to be killed');
+    return `after ${seconds.toFixed(1)} s`;
+  },
   'no container is left': () => {
     const left = docker('ps', '--all', '--quiet', '--filter', `ancestor=${image}`);
     if (left !== '') throw new Error(left);

@@ -4,7 +4,7 @@
 // is an error.
 import './setup.mjs';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -13,7 +13,8 @@ const { build } = await import('esbuild');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = path.join(root, 'dist', 'lockline.js');
-const pages = ['README.md', 'docs/troubleshooting.md'];
+const guides = (await readdir(path.join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', ...guides.map((name) => `docs/${name}`)];
 const isCheck = process.argv.includes('--check');
 const stale = [];
 

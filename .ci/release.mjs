@@ -14,6 +14,8 @@ const text = (name) => readFileSync(inRoot(name), 'utf8');
 const project = JSON.parse(text('package.json'));
 
 const MOST_BYTES = 8_000_000;
+const STARTS = 5;
+const SLOWER_AT_MOST = 2;
 
 /** What a user's npm and the MCP registry read. No dependencies and no scripts: nothing is installed or run. */
 const FIELDS = [
@@ -123,22 +125,31 @@ const checks = {
     if (packed.size > MOST_BYTES) throw new Error(facts);
     return facts;
   },
-  'npx starts the tarball, with an empty cache and without a network': (folder) => {
-    const tarball = path.join(folder, `${project.name}-${project.version}.tgz`);
-    const options = ['--yes', '--offline', '--no-update-notifier', `--package=${tarball}`];
-    const npx = ['npm', 'exec', ...options, '--', 'lockline', '.'];
-    return inEmptyFolder((home) => {
-      const [cold, warm] = [0, 1].map(() => {
-        const started = performance.now();
-        const [{ serverInfo }] = ask(npx, [], bareEnvironment(home));
-        if (serverInfo.version !== project.version) throw new Error(`it is ${serverInfo.version}`);
-        return performance.now() - started;
-      });
-      const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-      return `answered after ${seconds(cold)}, and with a full cache after ${seconds(warm)}`;
-    });
+  'npx starts the tarball from an empty cache about as fast as from a full one': (folder) => {
+    const spec = `file:${path.join(folder, `${project.name}-${project.version}.tgz`)}`;
+    const npx = ['npx', '--yes', '--offline', '--no-update-notifier', spec, '.'];
+    const times = Array.from({ length: STARTS }, () =>
+      inEmptyFolder((home) => [timeOfStart(npx, home), timeOfStart(npx, home)]),
+    );
+    const [cold, warm] = [0, 1].map((turn) => median(times.map((pair) => pair[turn])));
+    const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+    const facts = `answered after ${seconds(cold)}, and with a full cache after ${seconds(warm)}, medians of ${STARTS}`;
+    if (cold > SLOWER_AT_MOST * warm) throw new Error(facts);
+    return facts;
   },
 };
+
+/** Milliseconds until the handshake is answered. */
+function timeOfStart(command, home) {
+  const started = performance.now();
+  const [{ serverInfo }] = ask(command, [], bareEnvironment(home));
+  if (serverInfo.version !== project.version) throw new Error(`it is ${serverInfo.version}`);
+  return performance.now() - started;
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
 
 const [option, place] = process.argv.slice(2);
 if (option === '--to') {

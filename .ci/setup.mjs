@@ -59,9 +59,19 @@ function run(command, args) {
   }
 }
 
+const OLDEST_NODE = 20;
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  const { node } = process.versions;
+  console.error(
+    `set-up: needs Node.js ${OLDEST_NODE} or newer, and this is ${node}: https://nodejs.org`,
+  );
+  process.exit(1);
+}
 if (!isInstalled()) {
   console.error('set-up: installing packages (npm ci)');
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+  // None of the packages needs one.
+  run('npm', ['ci', '--include=dev', '--ignore-scripts', ...quiet]);
 }
 if (!isBuilt()) {
   console.error('set-up: building dist/lockline.js');

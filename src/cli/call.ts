@@ -15,7 +15,9 @@ export async function call(
   { stdin, stdout, stderr }: Streams,
 ): Promise<number> {
   if (tool === undefined || json === undefined)
-    throw new UsageError('write: lockline call TOOL JSON');
+    throw new UsageError(
+      `usage: lockline call TOOL JSON, for example: lockline call list_directory '{}'`,
+    );
   const names = toolNames(config.tools);
   if (!names.includes(tool)) {
     throw new UsageError(`there is no tool ${tool}`, { given: tool, known: names });

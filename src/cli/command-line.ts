@@ -6,6 +6,9 @@ const OPERANDS = { call: 2, tools: 0, log: 1, undo: 1, recover: 0 } as const;
 
 type Command = 'serve' | keyof typeof OPERANDS;
 
+/** The first words that are no root. */
+export const commands: readonly string[] = Object.keys(OPERANDS);
+
 /** A command line, taken apart. */
 export interface CommandLine {
   readonly command: Command;
@@ -19,7 +22,7 @@ export interface CommandLine {
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const kind = ({ value }: OptionRow) => (value === undefined ? 'boolean' : 'string');
   const { tokens, positionals } = parseArgs({
-    args: argv.map((word) => (word === '-h' ? '--help' : word)),
+    args: argv.map((word, index) => (isCallForHelp(word, index) ? '--help' : word)),
     options: Object.fromEntries(optionRows.map((row) => [nameOf(row), { type: kind(row) }])),
     strict: false,
     tokens: true,
@@ -33,6 +36,10 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     given.set(row.key, [...(given.get(row.key) ?? []), valueOf(row, token)]);
   }
   return { given, ...readWords(positionals) };
+}
+
+function isCallForHelp(word: string, index: number): boolean {
+  return word === '-h' || (word === 'help' && index === 0);
 }
 
 function nameOf({ flag }: OptionRow): string {

@@ -10,7 +10,11 @@ const USAGE = `Usage:
   lockline undo [options] CHANGE_ID [ROOT ...]   take one change back; exit 0 done, 1 refused
   lockline recover [options] ROOT ...            undo what a crash left half done; exit 0 done, 1 if not all
 
-ROOT is a directory to work in, by default the working directory. Nothing outside the roots is seen.`;
+ROOT is a directory to work in, by default the working directory. Nothing outside the roots is seen.
+
+To try it:              lockline call list_directory '{}'
+To add it to a client:  claude mcp add lockline -- npx -y lockline .
+Other clients, guides:  https://github.com/lockline/lockline`;
 
 const ENVIRONMENT = `Each option is also an environment variable: --lock-timeout 5 is LOCKLINE_LOCK_TIMEOUT=5. Lists are then
 separated by ";", LOCKLINE_ROOTS as PATH is. Options marked * may be repeated. SIZE takes K, M and G.`;
@@ -45,21 +49,39 @@ function wrap(text: string, column: number): string {
   return lines.join(`\n${' '.repeat(column)}`);
 }
 
+/** What a greeting tells. */
+interface Start {
+  readonly version: string;
+  readonly roots: readonly string[];
+  /** Where the program lies, as it was started. */
+  readonly script: string;
+}
+
 /** What a person reads who starts the server in a terminal, where no client talks to it. */
-export function greeting(version: string, roots: readonly string[]): string {
-  const [root] = roots;
-  const path = root !== undefined && isPlain(root) ? root : '/path/to/project';
-  const entry = { mcpServers: { lockline: { command: 'npx', args: ['-y', 'lockline', path] } } };
+export function greeting({ version, roots, script }: Start): string {
+  const [root = ''] = roots;
+  const path = isPlain(root) ? root : SOME_ROOT;
+  const words = wordsToStart(script);
+  const again = words.join(' ');
+  const [command, ...args] = [...words, path];
+  const entry = { mcpServers: { lockline: { command, args } } };
   return `lockline ${version}: an MCP server. It waits for a client on standard input; end it with Ctrl-C.
-What it may see:           ${roots.length === 0 ? NOTHING_SEEN : roots.join(', ')}
-To add it to Claude Code:  claude mcp add lockline -- npx -y lockline ${path}
+What it may see:           ${roots.length === 0 ? `nothing, for this directory is too wide. Name one: ${again} ${path}` : roots.join(', ')}
+To add it to Claude Code:  claude mcp add lockline -- ${again} ${path}
 Other clients:             ${JSON.stringify(entry)}
-To try a tool here:        lockline call list_directory '{}' ${path}
-All options:               lockline --help
+To try a tool here:        ${again} call list_directory '{}' ${path}
+All options:               ${again} --help
 `;
 }
 
-const NOTHING_SEEN = 'nothing, for this directory is too wide. Name one: lockline /path/to/project';
+const SOME_ROOT = '/path/to/project';
+
+/** What starts it again: npx fetched it, npm installed it as a command, or it lies in a clone. */
+function wordsToStart(script: string): readonly string[] {
+  if (/[\\/]_npx[\\/]/.test(script)) return ['npx', '-y', 'lockline'];
+  if (/[\\/]node_modules[\\/]/.test(script) || !script.endsWith('.js')) return ['lockline'];
+  return ['node', isPlain(script) ? script : '/path/to/lockline/dist/lockline.js'];
+}
 
 /** Whether a shell and JSON take the path as it is. */
 function isPlain(path: string): boolean {

@@ -8,7 +8,7 @@ import type { Streams } from './streams.js';
  * had to stay. Throws `UsageError`.
  */
 export async function recover(config: Config, { stdout, stderr }: Streams): Promise<number> {
-  if (config.roots.length === 0) throw new UsageError('write: lockline recover ROOT');
+  if (config.roots.length === 0) throw new UsageError('usage: lockline recover ROOT');
   if (config.readOnly) throw new UsageError('recover writes, which --read-only forbids');
   const log = createLog(config.logLevel, (line) => stderr.write(line));
   const composition = compose(config, log);

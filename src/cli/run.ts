@@ -7,7 +7,7 @@ import {
   variables,
 } from '../config.js';
 import { nearestName } from '../tools/spelling.js';
-import { type CommandLine, readCommandLine } from './command-line.js';
+import { type CommandLine, commands, readCommandLine } from './command-line.js';
 import type { Streams } from './streams.js';
 import { VERSION } from './version.js';
 
@@ -27,7 +27,7 @@ export async function run(
     return await obey(line, config, streams);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    streams.stderr.write(`lockline: ${explain(error)}\n`);
+    streams.stderr.write(`lockline: ${explain(error, argv)}\n`);
     return USAGE;
   }
 }
@@ -67,10 +67,17 @@ function refuseMisspelt(strange: readonly string[]): void {
   }
 }
 
-function explain(error: UsageError): string {
+function explain(error: UsageError, argv: readonly string[]): string {
+  return `${error.message}${adviceOn(error, argv)} (lockline --help shows all options)`;
+}
+
+function adviceOn(error: UsageError, [word = '']: readonly string[]): string {
   const nearest = nearestOf(error);
-  const advice = nearest === undefined ? '' : `, did you mean ${nearest}?`;
-  return `${error.message}${advice} (lockline --help shows all options)`;
+  if (nearest !== undefined) return `, did you mean ${nearest}?`;
+  if (error.unknown !== undefined) return '';
+  // A command that is misspelt is taken for a root.
+  const command = nearestName(word, commands);
+  return command === undefined || command === word ? '' : ` Did you mean lockline ${command}?`;
 }
 
 /** The known name that was meant; what all of them begin with does not make two names near. */

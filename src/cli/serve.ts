@@ -15,7 +15,9 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export async function serve(config: Config, { stdin, stdout, stderr }: Streams): Promise<number> {
   const log = createLog(config.logLevel, (line) => stderr.write(line));
   const { roots, offer, contextFor, sweep, close } = compose(config, log);
-  if (stdin.isTTY) stderr.write(greeting(VERSION, roots));
+  if (stdin.isTTY) {
+    stderr.write(greeting({ version: VERSION, roots, script: process.argv[1] ?? '' }));
+  }
   log('info', 'serving', { version: VERSION, roots });
 
   const stop = new AbortController();

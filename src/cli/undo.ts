@@ -12,7 +12,8 @@ export async function undo(
   config: Config,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  if (changeId === undefined) throw new UsageError('write: lockline undo CHANGE_ID');
+  if (changeId === undefined)
+    throw new UsageError('usage: lockline undo CHANGE_ID; lockline log shows them');
   const log = createLog(config.logLevel, (line) => stderr.write(line));
   const { contextFor, close } = compose(config, log);
   const stop = new AbortController();

@@ -51,6 +51,9 @@ const MIDDLE_CUTTERS: ReadonlySet<string> = new Set([
 ]);
 const MIDDLE_CUTTERS_SHOW = 9000;
 
+/** Programs that hand their model `_meta` along with the text, so that it would read all facts twice. */
+const META_SHOWERS: ReadonlySet<string> = new Set(['@langchain/mcp-adapters']);
+
 /** Speaks MCP for the tools, to one client. */
 export function createServer(options: ServerOptions): LocklineServer {
   const { offer, contextFor } = options;
@@ -78,7 +81,7 @@ export function createServer(options: ServerOptions): LocklineServer {
       const progress = createProgress(extra._meta?.progressToken, extra.sendNotification);
       return callTool(params.name, params.arguments ?? {}, { ...context, progress });
     });
-    const result = toResult(answer, offer);
+    const result = toResult(answer, offer, program);
     if (signal.aborted && answer.result['result'] === 'ok') {
       // The SDK drops the answer of a cancelled call, but this one had passed the point of no return.
       await server.transport?.send({ jsonrpc: '2.0', id: requestId, result });
@@ -116,10 +119,14 @@ function loadTools() {
   return import('../tools/index.js');
 }
 
-function toResult({ isError, text, result }: ToolAnswer, { structured }: Offer): CallToolResult {
+function toResult(
+  { isError, text, result }: ToolAnswer,
+  { structured }: Offer,
+  program: string,
+): CallToolResult {
   return {
     content: [{ type: 'text', text }],
-    _meta: { [RESULT_KEY]: result },
+    ...(!META_SHOWERS.has(program) && { _meta: { [RESULT_KEY]: result } }),
     ...(isError && { isError }),
     ...(structured && { structuredContent: result }),
   };

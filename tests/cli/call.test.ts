@@ -59,7 +59,7 @@ describe('lockline call', () => {
   });
 
   test.each([
-    [['get_text_file_contents'], 'write: lockline call TOOL JSON'],
+    [['get_text_file_contents'], 'usage: lockline call TOOL JSON'],
     [['get_text_file_content', '{}'], 'did you mean get_text_file_contents?'],
     [['get_text_file_contents', '{"files":'], 'the arguments are not JSON'],
   ])('%j exits with 2 and says why', async (args, message) => {

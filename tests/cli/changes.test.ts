@@ -135,6 +135,6 @@ describe('lockline undo', () => {
 
   test('of no change exits with 2', async () => {
     const { code, stderr } = await runCommand(['undo']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('write: lockline undo CHANGE_ID')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('usage: lockline undo CHANGE_ID')]);
   });
 });

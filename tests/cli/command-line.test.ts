@@ -39,6 +39,7 @@ describe('options', () => {
   test.each([
     ['--read-only=false', { readOnly: ['false'] }],
     ['-h', { help: ['true'] }],
+    ['help', { help: ['true'] }],
     ['--deny=--odd', { deny: ['--odd'] }],
     ['--lock-timeout=-1', { lockTimeout: ['-1'] }],
     ['--deny -', { deny: ['-'] }],

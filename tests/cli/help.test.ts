@@ -19,17 +19,36 @@ test('lines fit a terminal of 120 characters', () => {
 });
 
 describe('whoever starts it by hand', () => {
+  const script = '/home/me/lockline/dist/lockline.js';
+  const greet = (roots: readonly string[], from = script): string =>
+    greeting({ version: '1.2.3', roots, script: from });
+
   test('learns what it may see and how to add it to a client, ready to be copied', () => {
-    expect(greeting('1.2.3', ['/home/me/app'])).toMatch(
+    expect(greet(['/home/me/app'])).toMatch(
       /^lockline 1\.2\.3: an MCP server\..*may see: +\/home\/me\/app\n.*claude mcp add .* \/home\/me\/app\n.*"\/home\/me\/app"\]/s,
     );
   });
 
   test('is told so where it may see nothing', () => {
-    expect(greeting('1.2.3', [])).toMatch(/may see: +nothing, .* lockline \/path\/to\/project\n/);
+    expect(greet([])).toMatch(/may see: +nothing, .*\/lockline\.js \/path\/to\/project\n/);
   });
 
   test('copies no path that a shell would take apart', () => {
-    expect(greeting('1.2.3', ['/home/me/my app'])).toContain('npx -y lockline /path/to/project\n');
+    expect(greet(['/home/me/my app'], '/my code/lockline.js')).toContain(
+      'node /path/to/lockline/dist/lockline.js /path/to/project\n',
+    );
+  });
+
+  test.each([
+    ['/home/me/.npm/_npx/0a1b/node_modules/.bin/lockline', 'npx -y lockline'],
+    ['/usr/local/bin/lockline', 'lockline'],
+    [String.raw`C:\npm\node_modules\lockline\dist\lockline.js`, 'lockline'],
+    [script, `node ${script}`],
+  ])('who started %s starts it again as %s', (from, again) => {
+    const text = greet(['/app'], from);
+    expect(text).toContain(`claude mcp add lockline -- ${again} /app\n`);
+    expect(text).toContain(`  ${again} call list_directory '{}' /app\n`);
+    const [command, ...args] = [...again.split(' '), '/app'];
+    expect(text).toContain(JSON.stringify({ mcpServers: { lockline: { command, args } } }));
   });
 });

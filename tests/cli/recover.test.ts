@@ -28,7 +28,7 @@ describe('lockline recover', () => {
   });
 
   test.each([
-    [['recover'], 'write: lockline recover ROOT'],
+    [['recover'], 'usage: lockline recover ROOT'],
     [['recover', '--read-only', '.'], 'which --read-only forbids'],
   ])('%j exits with 2', async (argv, message) => {
     const { code, stderr } = await runCommand(argv);

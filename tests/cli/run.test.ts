@@ -18,6 +18,10 @@ describe('what cannot be meant exits with 2 and names the option and the nearest
     [['--hash-length', '99'], '--hash-length must be a whole number from 16 to 64 (given: 99)'],
     [['--deny'], '--deny needs a value: --deny=GLOB'],
     [['no/such/root'], 'no/such/root does not exist. Name an existing directory'],
+    [
+      ['tool'],
+      'tool does not exist. Name an existing directory that holds the files to work on. Did you mean lockline tools?',
+    ],
     [['a.txt'], 'a.txt is not a directory'],
     [['/'], 'is a whole file system'],
   ])('%j', async (args, message) => {

@@ -1,10 +1,16 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createFolder } from '../support/client-folder.js';
-import { endServers, startServer } from '../support/server-process.js';
+import { bareEnvironment, endServers, PROGRAM, startServer } from '../support/server-process.js';
 
-const FOLDER = fileURLToPath(new URL('../../docs/clients/', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const FOLDER = `${PROJECT}docs/clients/`;
+const files = readdirSync(FOLDER);
+const programs = files.filter((file) => file.endsWith('.mjs'));
+// What Docker runs is tried by tests/packaging/image.test.ts.
+const entries = files.filter((file) => !programs.includes(file) && file !== 'docker.json');
 
 interface Entry {
   readonly command: string;
@@ -29,7 +35,7 @@ function fromToml(text: string): Entry {
 
 afterEach(endServers);
 
-test.each(readdirSync(FOLDER))('the snippet %s starts a server for one root', async (file) => {
+test.each(entries)('the snippet %s starts a server for one root', async (file) => {
   const { command, args } = entryOf(file) ?? { command: '', args: [] };
   expect([command, args.slice(0, 2)]).toEqual(['npx', ['-y', 'lockline']]);
   expect(args).toHaveLength(3);
@@ -43,6 +49,27 @@ test.each(readdirSync(FOLDER))('the snippet %s starts a server for one root', as
     const server = startServer({ args: [root], cwd: folder.path });
     const { result } = await server.initialize();
     expect(result?.['instructions']).toContain(`relative to ${folder.path}`);
+  } finally {
+    folder.remove();
+  }
+});
+
+test.each(programs)('the program %s lists the tools', (file) => {
+  const folder = createFolder();
+  try {
+    const published = `command: 'npx', args: ['-y', 'lockline', '/path/to/project']`;
+    const here = `command: process.execPath, args: ${JSON.stringify([PROGRAM, folder.path])}`;
+    const text = readFileSync(`${FOLDER}${file}`, 'utf8');
+    expect(text).toContain(published);
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module'], {
+      // The packages are found from there.
+      cwd: PROJECT,
+      env: bareEnvironment(folder.path),
+      input: text.replace(published, here),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n')).toContain('patch_text_file_contents');
   } finally {
     folder.remove();
   }

@@ -5,7 +5,9 @@ import { replay } from '../support/client-transcript.js';
 import { PROGRAM } from '../support/server-process.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const pages = ['README.md', 'docs/examples.md'].map((page) =>
+  readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'),
+);
 const examples = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
 
 describe.each(examples)('%s', (name) => {
@@ -15,7 +17,7 @@ describe.each(examples)('%s', (name) => {
     expect(await replay(text, PROGRAM)).toBe(text);
   });
 
-  test('stands in the README', () => {
-    expect(README).toContain(text.trimEnd());
+  test('stands on one page', () => {
+    expect(pages.filter((page) => page.includes(text.trimEnd()))).toHaveLength(1);
   });
 });

@@ -120,6 +120,15 @@ describe('agents', () => {
     await client.callTool(read);
     expect(callers[0]?.shownChars).toBe(chars);
   });
+
+  test.each([
+    ['@langchain/mcp-adapters', false],
+    ['claude-code', true],
+  ])('whose program is %s get the object for programs: %s', async (name, isSent) => {
+    const { client } = await connect({ name });
+    const result = await client.callTool(read);
+    expect(result._meta !== undefined).toBe(isSent);
+  });
 });
 
 describe('a call that its client gives up', () => {

@@ -45,6 +45,14 @@ test('every page is linked from the README', () => {
   for (const name of guides) expect(textOf('README.md')).toContain(`(docs/${name})`);
 });
 
+test('the picture of the demo shows a conflict and the end, and nothing of the machine', () => {
+  const picture = textOf('docs/demo.svg');
+  expect(picture).toContain('ERROR CONFLICT: ');
+  expect(picture).toContain('Nothing was lost, and nothing was half done.');
+  expect(picture).not.toMatch(/\/(?:tmp|home|root|work|Users)\//);
+  expect(textOf('README.md')).toContain('](docs/demo.svg)');
+});
+
 test.each(pages)('%s: blocks of JSON can be copied', (page) => {
   for (const [, block = ''] of textOf(page).matchAll(/^```json\n([^]*?)^```$/gm)) {
     expect(() => JSON.parse(block) as unknown).not.toThrow();
