@@ -5,6 +5,7 @@ const builtin = (...names) => names.map((name) => `^(node:)?${name}$`);
 const packages = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`);
 
 const PORT = '^src/store/(store|history)\\.ts$';
+const PAGE = '^src/view/page/';
 const SDK = '@modelcontextprotocol/(sdk|server|core|node)';
 
 const places = [
@@ -37,12 +38,24 @@ const places = [
     name: 'mcp-knows-tools-and-core',
     from: '^src/mcp/',
     builtins: 'any',
-    may: ['^src/tools/', '^src/core/', ...packages(SDK)],
+    may: ['^src/(tools|view)/', '^src/core/', ...packages(SDK)],
+  },
+  {
+    name: 'view-knows-core-and-workspace',
+    from: '^src/view/',
+    not: PAGE,
+    self: '^src/view/[a-z-]+\\.ts$',
+    may: ['^src/core/', '^src/workspace/', ...builtin('fs/promises', 'timers/promises')],
+  },
+  {
+    name: 'the-page-knows-what-it-is-told',
+    from: PAGE,
+    may: ['^src/view/event\\.ts$'],
   },
   {
     name: 'cli-knows-the-front',
     from: '^src/cli/',
-    may: ['^src/(config|compose)\\.ts$', '^src/(tools|mcp)/', ...builtin('util')],
+    may: ['^src/(config|compose)\\.ts$', '^src/(tools|mcp|view)/', ...builtin('util')],
   },
   {
     name: 'config-stands-alone',

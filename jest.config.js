@@ -19,9 +19,10 @@ export default {
       },
     ],
   },
-  // The build puts something in the place of these names. It also copies the grammars.
+  // The build puts something in the place of these names. It also copies what they lead to.
   globals: {
     __LOCKLINE_VERSION__: version,
+    __LOCKLINE_VIEW__: new URL('dist/view/', import.meta.url).href,
     __LOCKLINE_GRAMMARS__: new URL('dist/grammars/', import.meta.url).href,
   },
   collectCoverageFrom: ['src/**/*.ts'],

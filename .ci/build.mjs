@@ -73,6 +73,8 @@ async function buildPage() {
     platform: 'browser',
     format: 'esm',
     target: 'es2022',
+    // Its tsconfig.json extends one that is not there in an image.
+    tsconfigRaw: {},
     logLevel: 'warning',
     entryPoints: [`${PAGE}/main.ts`],
     outfile: script,

@@ -34,16 +34,19 @@ const FIELDS = [
 
 /** The program and what it loads. Not server.cache, which only the Node that made it can use. */
 const PROGRAM = ['lockline.js', 'server.js', 'package.json', ...APART.map(({ file }) => file)];
+const FOLDERS = ['grammars', 'view'];
 const NOTICES = 'THIRD-PARTY-LICENSES.txt';
 
 /** Writes all that is published into an empty folder. */
 function write(folder) {
   const to = (name) => path.join(folder, name);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(to('dist/grammars'), { recursive: true });
+  mkdirSync(to('dist'), { recursive: true });
   for (const file of PROGRAM) cpSync(inRoot(`dist/${file}`), to(`dist/${file}`));
-  for (const file of readdirSync(inRoot('dist/grammars'))) {
-    cpSync(inRoot(`dist/grammars/${file}`), to(`dist/grammars/${file}`));
+  for (const place of FOLDERS) {
+    mkdirSync(to(`dist/${place}`), { recursive: true });
+    for (const file of readdirSync(inRoot(`dist/${place}`)))
+      cpSync(inRoot(`dist/${place}/${file}`), to(`dist/${place}/${file}`));
   }
   cpSync(inRoot(`dist/${NOTICES}`), to(NOTICES));
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(inRoot(file), to(file));

@@ -6,6 +6,7 @@ import { createDiskStore, type DiskStoreOptions, type Log } from './store/disk/s
 import type { OnDoubt, RecoveryReport, WorkspaceStore } from './store/store.js';
 import type { CallContext, Offer } from './tools/tool.js';
 import { createWorkspace } from './workspace/store-workspace.js';
+import type { Workspace } from './workspace/workspace.js';
 
 /** Who calls, for one call. */
 interface Caller {
@@ -21,6 +22,7 @@ export interface Composition {
   /** Absolute; none when nothing was named and the working directory is too wide to open. */
   readonly roots: readonly string[];
   readonly offer: Offer;
+  readonly workspace: Workspace;
   /** What a tool gets to work with. */
   readonly contextFor: (caller: Caller) => CallContext;
   /** Undoes and removes what processes that are gone have left behind, as far as it gets. */
@@ -42,6 +44,7 @@ export function compose(config: Config, log: Log): Composition {
   return {
     roots: workspace.roots,
     offer,
+    workspace,
     contextFor: ({ author, signal, shownChars }) => ({
       workspace,
       limits: {

@@ -87,7 +87,7 @@ const settings = {
   ),
   durability: choice(['full', 'none'], 'full', 'none: skip the syncs; a power cut may lose edits.'),
   http: open(httpForm, {
-    help: 'Serve over Streamable HTTP instead: POST /mcp, GET /healthz.',
+    help: 'Serve over Streamable HTTP instead: POST /mcp, GET /healthz, live view at /.',
     value: '[HOST:]PORT',
   }),
   tokenFile: open(pattern, {

@@ -1,9 +1,10 @@
-import { compose } from '../compose.js';
+import { compose, type Composition } from '../compose.js';
 import { type Config, UsageError } from '../config.js';
 import { isLoopback, parseAddress } from '../mcp/http/address.js';
 import { type HttpOptions, type HttpService, serveHttp } from '../mcp/http/http.js';
-import { noTokens, readTokenFile, type Tokens } from '../mcp/http/tokens.js';
-import { createLog } from './log.js';
+import { followTokenFile, noTokens, type Tokens } from '../mcp/http/tokens.js';
+import { createView } from '../view/view.js';
+import { createLog, type Log } from './log.js';
 import type { Streams } from './streams.js';
 import { VERSION } from './version.js';
 
@@ -18,39 +19,24 @@ export async function serveOverHttp(
   { stderr }: Streams,
 ): Promise<number> {
   const log = createLog(config.logLevel, (line) => stderr.write(line));
-  const address = parseAddress(where);
-  if (address === undefined) throw new UsageError(`--http ${where}: must be PORT or HOST:PORT`);
-  const tokens = tokensOf(config);
-  if (!tokens.isRequired && !isLoopback(address.host)) {
-    throw new UsageError(
-      `--http ${where}: others can reach this address, so --token-file is needed`,
-    );
-  }
-  const { roots, offer, contextFor, sweep, close } = compose(config, log);
-  const stopped = new Promise<void>((resolve) => {
-    // Once each: a second signal ends the process at once.
-    for (const signal of STOP_SIGNALS) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
-  });
+  const place = placeOf(where, config, log);
+  const composition = compose(config, log);
+  const stopped = toldToStop();
   const service = await listen({
-    address,
-    tokens,
-    allowHosts: config.allowHost,
-    allowOrigins: config.allowOrigin,
+    ...place,
+    ...partsOf(composition),
     maxBody: config.maxBody,
     version: VERSION,
-    roots,
-    offer,
     agentId: config.agentId,
-    contextFor,
+    hasHistory: !config.noHistory,
     onError: (error) => {
       log('info', 'trouble with a client', { cause: error.message });
     },
   });
-  stderr.write(`lockline ${VERSION} serves ${roots.join(', ')} at ${service.url}/mcp\n`);
+  const { roots, sweep, close } = composition;
+  stderr.write(
+    `lockline ${VERSION} serves ${roots.join(', ')} at ${service.url}/mcp (live view: ${service.url}/)\n`,
+  );
   const sweeping = new AbortController();
   const swept = sweep(sweeping.signal);
   await stopped;
@@ -62,10 +48,60 @@ export async function serveOverHttp(
   return 0;
 }
 
-function tokensOf({ tokenFile }: Config): Tokens {
+type Place = Pick<HttpOptions, 'address' | 'tokens' | 'allowHosts' | 'allowOrigins'>;
+
+function placeOf(where: string, config: Config, log: Log): Place {
+  const address = parseAddress(where);
+  if (address === undefined) throw new UsageError(`--http ${where}: must be PORT or HOST:PORT`);
+  const tokens = tokensOf(config, log);
+  if (!tokens.isRequired && !isLoopback(address.host)) {
+    throw new UsageError(
+      `--http ${where}: others can reach this address, so --token-file is needed`,
+    );
+  }
+  return { address, tokens, allowHosts: config.allowHost, allowOrigins: config.allowOrigin };
+}
+
+/** What agents do can be seen in the live view. */
+function partsOf({
+  roots,
+  offer,
+  workspace,
+  contextFor,
+}: Composition): Pick<HttpOptions, 'roots' | 'offer' | 'view' | 'contextFor'> {
+  const view = createView(workspace);
+  return {
+    roots,
+    offer,
+    view,
+    contextFor: (caller) => ({
+      ...contextFor(caller),
+      workspace: view.workspaceOf(caller.author),
+    }),
+  };
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of STOP_SIGNALS) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}
+
+function tokensOf({ tokenFile }: Config, log: Log): Tokens {
   if (tokenFile === undefined) return noTokens;
   try {
-    return readTokenFile(tokenFile);
+    return followTokenFile(tokenFile, {
+      onTrouble: ({ message }) => {
+        log('warn', 'the token file has changed and cannot be used; the tokens of before hold', {
+          cause: message,
+        });
+      },
+    });
   } catch (error) {
     throw new UsageError(`--token-file ${tokenFile}: ${messageOf(error)}`);
   }

@@ -66,6 +66,10 @@ test('holds the program, what it loads, and the notices; not the sources, and le
     'dist/package.json',
     'dist/server.js',
     'dist/tree-sitter.js',
+    'dist/view/icon.svg',
+    'dist/view/index.html',
+    'dist/view/view.css',
+    'dist/view/view.js',
     'package.json',
   ]);
   expect(packed.size).toBeLessThan(MOST_BYTES);

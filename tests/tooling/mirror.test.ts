@@ -11,7 +11,7 @@ import { transformSync } from 'esbuild';
 
 /** Parts by their whole: the whole uses them and has a test, they have none of their own. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  'cli/run.ts': ['cli/serve-http.ts', 'cli/undo.ts'],
+  'cli/run.ts': ['cli/undo.ts'],
   'config.ts': ['option.ts'],
   'core/messages/describe.ts': ['core/errors.ts'],
   'core/text/match.ts': ['core/text/window.ts', 'core/text/words.ts'],
@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'core/replace/tally.ts',
     'core/unreachable.ts',
   ],
-  'mcp/http/http.ts': ['mcp/http/body.ts'],
+  'mcp/http/http.ts': ['mcp/http/answer-call.ts', 'mcp/http/exchange.ts'],
   'store/disk/paths/confine.ts': ['core/path.ts'],
   'store/disk/history/history.ts': ['store/history.ts'],
   'store/disk/read/scan-file.ts': ['store/disk/read/scratch.ts'],
@@ -63,6 +63,22 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'tools/retries/bounds.ts',
     'tools/retries/counted.ts',
     'tools/retries/moved.ts',
+  ],
+  // In a browser.
+  'view/page/main.ts': [
+    'view/page/announcer.ts',
+    'view/page/board.ts',
+    'view/page/card.ts',
+    'view/page/changes-panel.ts',
+    'view/page/element.ts',
+    'view/page/feed-items.ts',
+    'view/page/feed-list.ts',
+    'view/page/focus.ts',
+    'view/page/mark.ts',
+    'view/page/server.ts',
+    'view/page/side.ts',
+    'view/page/sign-in.ts',
+    'view/page/viewport.ts',
   ],
   'workspace/commit.ts': ['workspace/bases.ts', 'workspace/explain.ts', 'workspace/targets.ts'],
   'workspace/history.ts': ['workspace/versions.ts'],

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { PAGE_PATHS } from '../../view/files.js';
 import { isLoopback, urlOf, type Address } from './address.js';
 import type { Tokens } from './tokens.js';
 
@@ -7,6 +8,8 @@ interface Knock {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;
+  /** What comes after it. */
+  readonly query: string;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -53,28 +56,55 @@ export function createGate({ address, allowHosts, allowOrigins, tokens }: GateOp
     ...own.map((host) => urlOf({ ...address, host: host.replace(/^\[|\]$/g, '') })),
     ...allowOrigins,
   ]);
-  return ({ path, headers }) => {
-    if (!hosts.has(hostOf(headers.host)) && !hosts.has((headers.host ?? '').toLowerCase())) {
+  const isKnownHost = (host = ''): boolean => hosts.has(hostOf(host)) || hosts.has(host);
+  return (knock) => {
+    const { path, headers } = knock;
+    if (!isKnownHost(headers.host?.toLowerCase())) {
       return { status: 403, reason: 'this host name is not allowed (--allow-host)' };
     }
     if (headers.origin !== undefined && !origins.has(headers.origin)) {
       return { status: 403, reason: 'this origin is not allowed (--allow-origin)' };
     }
-    if (!tokens.isRequired || OPEN_PATHS.has(path)) return { agent: undefined };
-    const agent = tokens.agentOf(headers.authorization);
-    if (agent !== undefined) return { agent };
-    return {
-      status: 401,
-      reason: 'send the token of your agent as "Authorization: Bearer TOKEN"',
-      headers: { 'WWW-Authenticate': 'Bearer realm="lockline"' },
-    };
+    if (isForeignPage(knock)) {
+      return { status: 403, reason: 'pages of other origins are told nothing' };
+    }
+    const guest = guestOf(tokens, path, headers.authorization);
+    return isRefusal(guest) ? guest : (namesToken(knock) ?? guest);
+  };
+}
+
+/** A browser names no origin where a page only embeds something, but it tells whose page that is. */
+function isForeignPage({ headers, path }: Knock): boolean {
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+  return !isOwn && headers.origin === undefined && !OPEN_PATHS.has(path);
+}
+
+/** Refused even where it is not needed, so that nobody gets used to it. */
+function namesToken({ query }: Knock): Refusal | undefined {
+  if (!/(^|&)(access_|bearer_|auth_)?token=/i.test(query)) return undefined;
+  return {
+    status: 400,
+    reason:
+      'a token in a URL ends up in logs and histories: send it as "Authorization: Bearer TOKEN"',
+  };
+}
+
+function guestOf(tokens: Tokens, path: string, authorization: string | undefined): Guest | Refusal {
+  if (!tokens.isRequired || OPEN_PATHS.has(path)) return { agent: undefined };
+  const agent = tokens.agentOf(authorization);
+  if (agent !== undefined) return { agent };
+  return {
+    status: 401,
+    reason: 'send the token of your agent as "Authorization: Bearer TOKEN"',
+    headers: { 'WWW-Authenticate': 'Bearer realm="lockline"' },
   };
 }
 
 /** These hold no data. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(['/', '/healthz']);
+const OPEN_PATHS: ReadonlySet<string> = new Set(['/healthz', ...PAGE_PATHS]);
 
 /** The name of a `Host` header without its port. */
-function hostOf(header: string | undefined): string {
-  return (header ?? '').toLowerCase().replace(/:\d+$/, '');
+function hostOf(header: string): string {
+  return header.replace(/:\d+$/, '');
 }

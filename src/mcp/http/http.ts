@@ -5,27 +5,27 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { createInFlight, type InFlight } from '../in-flight.js';
-import { createServer, type Caller, type ServerOptions } from '../server.js';
+import { PAGE_PATHS } from '../../view/files.js';
+import type { View } from '../../view/view.js';
+import { createInFlight } from '../in-flight.js';
 import { urlOf, type Address } from './address.js';
-import { readBody } from './body.js';
+import { answerCall, type CallOptions, type CallParts } from './answer-call.js';
+import { answerDiffs, answerEvents, answerPage, type ViewParts } from './answer-view.js';
 import { createCallCount, type CallCount } from './call-count.js';
-import {
-  createGate,
-  isRefusal,
-  type Gate,
-  type Guest,
-  type GateOptions,
-  type Refusal,
-} from './gate.js';
+import { refuse, SAFE_HEADERS, type Exchange } from './exchange.js';
+import { createGate, isRefusal, type Gate, type GateOptions } from './gate.js';
 
-export interface HttpOptions extends Omit<GateOptions, 'address'>, Omit<ServerOptions, 'agentId'> {
+export interface HttpOptions extends Omit<GateOptions, 'address'>, CallOptions {
   readonly address: Address;
   /** Name of callers that have no token; only on the loopback. */
   readonly agentId: string | undefined;
-  /** Bytes. */
-  readonly maxBody: number;
+  readonly view: View;
+  /** Whether changes are remembered, so that they can be shown. */
+  readonly hasHistory: boolean;
+  /** How long a client may take for all of its request. */
+  readonly requestTimeoutMs?: number;
+  /** How often one who watches is sent something even if nothing happens. */
+  readonly beatMs?: number;
 }
 
 /** A server for many clients over Streamable HTTP, without sessions: each request stands alone. */
@@ -39,24 +39,32 @@ export interface HttpService {
 /** How long a client may take for its head, and for all of its request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+const CHECKS = 12;
 /** How a caller without a token is named in history. */
 const ANONYMOUS = 'http';
-/** Of the codes that JSON-RPC leaves to servers. */
-const REFUSED = -32_000;
 
 /** Listens. Rejects with the errno of an address that cannot be used. */
 export async function serveHttp(options: HttpOptions): Promise<HttpService> {
-  const server = createNodeServer({
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-  });
+  const server = createListener(options);
   const address = { ...options.address, port: await listen(server, options.address) };
   const inFlight = createInFlight();
+  const closing = new AbortController();
+  const { version, roots, offer, view } = options;
   const service: Service = {
     options,
     gate: createGate({ ...options, address }),
     inFlight,
     calls: createCallCount(),
+    watchers: createCallCount(),
+    view,
+    hello: {
+      version,
+      roots,
+      can_undo: offer.sets.includes('history') && !offer.readOnly,
+      has_history: options.hasHistory,
+    },
+    closing: closing.signal,
+    beatMs: options.beatMs,
   };
   server.on('request', (request, response) => {
     answer(request, response, service).catch((error: unknown) => {
@@ -68,25 +76,39 @@ export async function serveHttp(options: HttpOptions): Promise<HttpService> {
   return {
     url: urlOf(address),
     close: async (graceMs) => {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-      server.closeIdleConnections();
-      await inFlight.drain(graceMs);
-      server.closeIdleConnections();
-      await Promise.race([closed, nextTurn().then(() => server.closeAllConnections())]);
-      await closed;
+      closing.abort();
+      await endListener(server, () => inFlight.drain(graceMs));
     },
   };
 }
 
-interface Service {
+interface Service extends CallParts, ViewParts {
   readonly options: HttpOptions;
   readonly gate: Gate;
-  readonly inFlight: InFlight;
-  readonly calls: CallCount;
+  readonly watchers: CallCount;
+}
+
+function createListener({ requestTimeoutMs = REQUEST_TIMEOUT_MS }: HttpOptions): Server {
+  return createNodeServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+    // How often it is looked for those who take longer.
+    connectionsCheckingInterval: requestTimeoutMs / CHECKS,
+  });
+}
+
+/** Takes no new connections, lets the work end, then cuts those that are left. */
+async function endListener(server: Server, work: () => Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  server.closeIdleConnections();
+  await work();
+  server.closeIdleConnections();
+  await Promise.race([closed, nextTurn().then(() => server.closeAllConnections())]);
+  await closed;
 }
 
 function listen(server: Server, { host, port }: Address): Promise<number> {
@@ -105,14 +127,14 @@ async function answer(
   response: ServerResponse,
   service: Service,
 ): Promise<void> {
-  const { method = '', headers } = request;
-  const path = (request.url ?? '/').replace(/[?#].*$/s, '');
-  const guest = service.gate({ method, path, headers });
+  const { method = '', headers, url = '/' } = request;
+  const [path = '/', query = ''] = url.split(/[?#]/, 2);
+  const guest = service.gate({ method, path, query, headers });
   if (isRefusal(guest)) {
     refuse(response, guest);
     return;
   }
-  const route = ROUTES.get(path);
+  const route = routeOf(path);
   if (route === undefined)
     refuse(response, { status: 404, reason: 'there is POST /mcp, GET /healthz and GET /' });
   else if (route.method !== method) {
@@ -122,13 +144,7 @@ async function answer(
       reason: `${path} takes ${route.method}`,
       headers: headersOf405,
     });
-  } else await route.answer({ request, response, guest }, service);
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly guest: Guest;
+  } else await route.answer({ request, response, path, guest }, service);
 }
 
 interface Route {
@@ -136,87 +152,49 @@ interface Route {
   readonly answer: (exchange: Exchange, service: Service) => Promise<void>;
 }
 
-const ROUTES: ReadonlyMap<string, Route> = new Map([
-  ['/mcp', { method: 'POST', answer: answerCall }],
+const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  [
+    '/mcp',
+    {
+      method: 'POST',
+      answer: (exchange, service) => answerCall(exchange, agentOf(exchange, service), service),
+    },
+  ],
   ['/healthz', { method: 'GET', answer: answerHealth }],
+  ['/events', { method: 'GET', answer: answerWatcher }],
+  ...PAGE_PATHS.map((path) => [path, { method: 'GET', answer: answerPage }] as const),
 ]);
 
-async function answerCall({ request, response, guest }: Exchange, service: Service): Promise<void> {
-  const { options, inFlight, calls } = service;
-  const body = await readBody(request, options.maxBody);
-  if ('status' in body) {
-    refuse(response, { ...body, headers: { Connection: 'close' } });
-    return;
-  }
-  const agent = guest.agent ?? options.agentId ?? ANONYMOUS;
-  const leave = calls.enter(agent);
+function routeOf(path: string): Route | undefined {
+  if (/^\/changes\/[0-9a-z]{1,32}$/.test(path)) return { method: 'GET', answer: answerDiffs };
+  return ROUTES.get(path);
+}
+
+function agentOf({ guest }: Exchange, { options }: Service): string {
+  return guest.agent ?? options.agentId ?? ANONYMOUS;
+}
+
+async function answerWatcher(exchange: Exchange, service: Service): Promise<void> {
+  const agent = agentOf(exchange, service);
+  const leave = service.watchers.enter(agent);
   if (leave === undefined) {
-    refuse(response, {
-      status: 429,
-      reason: 'too many calls at one time',
-      headers: { 'Retry-After': '1' },
-    });
+    refuse(exchange.response, { status: 429, reason: 'too many watch at one time' });
     return;
   }
-  const gone = new AbortController();
-  response.once('close', () => {
-    gone.abort();
-  });
   try {
-    await inFlight.run(gone.signal, (signal) =>
-      callOnce({ request, response, agent, body: body.value }, signal, options),
-    );
+    await answerEvents(exchange, { agent, isStillIn: () => isStillIn(exchange, service) }, service);
   } finally {
     leave();
   }
 }
 
-interface Call {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly agent: string;
-  readonly body: unknown;
-}
-
-/** One server and transport for each request: nothing of one client can reach another. */
-async function callOnce(
-  { request, response, agent, body }: Call,
-  signal: AbortSignal,
-  options: HttpOptions,
-): Promise<void> {
-  const contextFor = (caller: Caller): ReturnType<HttpOptions['contextFor']> =>
-    options.contextFor({ ...caller, signal: AbortSignal.any([caller.signal, signal]) });
-  const server = createServer({ ...options, agentId: agent, contextFor });
-  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    await transport.handleRequest(request, response, body);
-    await finished(response);
-  } finally {
-    await server.close(0);
-  }
-}
-
-/** Resolves when the response is sent, or its client gone. */
-function finished(response: ServerResponse): Promise<void> {
-  if (response.writableFinished || response.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    response.once('close', () => {
-      resolve();
-    });
-  });
+/** The token of one who watches may have been taken away meanwhile. */
+function isStillIn({ request, path }: Exchange, { gate }: Service): boolean {
+  const { method = '', headers } = request;
+  return !isRefusal(gate({ method, path, query: '', headers }));
 }
 
 async function answerHealth({ response }: Exchange): Promise<void> {
-  response
-    .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
-    .end('ok\n');
+  response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': 'text/plain' }).end('ok\n');
   return Promise.resolve();
-}
-
-function refuse(response: ServerResponse, { status, reason, headers }: Refusal): void {
-  const error = { jsonrpc: '2.0', id: null, error: { code: REFUSED, message: reason } };
-  response
-    .writeHead(status, { ...headers, 'Content-Type': 'application/json' })
-    .end(JSON.stringify(error));
 }

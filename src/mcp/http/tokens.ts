@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /** Who may call: each agent by a secret of its own. */
 export interface Tokens {
@@ -21,9 +21,52 @@ const MIN_TOKEN_CHARS = 16;
 /** Without a token everybody who reaches the server may call. */
 export const noTokens: Tokens = { isRequired: false, agentOf: () => undefined };
 
-/** Reads a token file. Throws the errno of one that cannot be read, and as `readTokens`. */
-export function readTokenFile(path: string): Tokens {
-  return readTokens(readFileSync(path, 'utf8'));
+/** How often it is looked whether a token file has changed. */
+const LOOK_MS = 1000;
+
+export interface FollowOptions {
+  /** Told why a changed file cannot be used; then those who were known stay known. */
+  readonly onTrouble: (error: Error) => void;
+  /** Milliseconds from any moment on. */
+  readonly now?: () => number;
+}
+
+/**
+ * Reads a token file, and again whenever it has changed, so that an agent can be let in or shut out while others
+ * work. Throws the errno of one that cannot be read, and as `readTokens`; later it throws nothing.
+ */
+export function followTokenFile(
+  path: string,
+  { onTrouble, now = () => performance.now() }: FollowOptions,
+): Tokens {
+  let stamp = stampOf(path);
+  let tokens = readTokens(readFileSync(path, 'utf8'));
+  let nextLook = now() + LOOK_MS;
+  const look = (): void => {
+    if (now() < nextLook) return;
+    nextLook = now() + LOOK_MS;
+    const found = stampOf(path);
+    if (found === stamp) return;
+    stamp = found;
+    try {
+      tokens = readTokens(readFileSync(path, 'utf8'));
+    } catch (error) {
+      onTrouble(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  return {
+    isRequired: true,
+    agentOf: (authorization) => {
+      look();
+      return tokens.agentOf(authorization);
+    },
+  };
+}
+
+/** Another one for each version of a file; empty where there is none. */
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? '' : [found.ino, found.size, found.mtimeMs].join(' ');
 }
 
 /**

@@ -5,7 +5,12 @@ import { noTokens, readTokens } from '../../../src/mcp/http/tokens.js';
 const SECRET = 's'.repeat(32);
 const tokens = readTokens(`ada=${SECRET}`);
 
-function knock(headers: Record<string, string>, options: Partial<GateOptions> = {}, path = '/mcp') {
+function knock(
+  headers: Record<string, string>,
+  options: Partial<GateOptions> = {},
+  path = '/mcp',
+  query = '',
+) {
   const gate = createGate({
     address: { host: '127.0.0.1', port: 8080 },
     allowHosts: [],
@@ -13,7 +18,7 @@ function knock(headers: Record<string, string>, options: Partial<GateOptions> = 
     tokens: noTokens,
     ...options,
   });
-  return gate({ method: 'POST', path, headers });
+  return gate({ method: 'POST', path, query, headers });
 }
 
 const IN = { agent: undefined };
@@ -98,9 +103,53 @@ describe('the token', () => {
     expect(knock({ host }, { tokens }, '/')).toEqual(IN);
   });
 
+  test.each(['/', '/view.js', '/view.css', '/icon.svg'])(
+    'is not needed for the page: %s',
+    (path) => {
+      expect(knock({ host }, { tokens }, path)).toEqual(IN);
+    },
+  );
+
+  test.each(['/events', '/changes/abc'])('is needed for what it shows: %s', (path) => {
+    expect(knock({ host }, { tokens }, path)).toMatchObject({ status: 401 });
+    const authorization = `Bearer ${SECRET}`;
+    expect(knock({ host, authorization }, { tokens }, path)).toEqual({ agent: 'ada' });
+  });
+
+  test.each([
+    ['/', `token=${SECRET}`],
+    ['/events', `a=b&access_token=${SECRET}`],
+    ['/mcp', 'Token='],
+  ])('is refused in a URL, even where none is needed: %s?%s', (path, query) => {
+    const headers = { host, authorization: `Bearer ${SECRET}` };
+    expect(knock(headers, { tokens }, path, query)).toMatchObject({ status: 400 });
+    expect(JSON.stringify(knock(headers, { tokens }, path, query))).not.toContain(SECRET);
+  });
+
   test('is not asked for of a page of another origin', () => {
     expect(knock({ host, origin: 'http://evil.example' }, { tokens })).toMatchObject({
       status: 403,
     });
+  });
+});
+
+describe('a page of another origin that only embeds something, for which browsers name no origin', () => {
+  const host = 'localhost:8080';
+
+  test.each(['cross-site', 'same-site'])('is told nothing: %s', (site) => {
+    const headers = { host, 'sec-fetch-site': site };
+    for (const path of ['/events', '/changes/abc', '/mcp'])
+      expect(knock(headers, {}, path)).toMatchObject({ status: 403 });
+  });
+
+  test('may lead to the page, whose own requests are let in', () => {
+    expect(knock({ host, 'sec-fetch-site': 'cross-site' }, {}, '/')).toEqual(IN);
+    expect(knock({ host, 'sec-fetch-site': 'same-origin' }, {}, '/events')).toEqual(IN);
+    expect(knock({ host, 'sec-fetch-site': 'none' }, {}, '/events')).toEqual(IN);
+  });
+
+  test('is let in where its origin is', () => {
+    const headers = { host, 'sec-fetch-site': 'cross-site', origin: 'https://app.example' };
+    expect(knock(headers, { allowOrigins: ['https://app.example'] }, '/events')).toEqual(IN);
   });
 });
