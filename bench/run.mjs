@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureContention, measureParallel } from './agents.mjs';
 import { measureGrowth } from './growth.mjs';
+import { measureHistory } from './history.mjs';
 import { measureHugeFile } from './huge-file.mjs';
 import { measureLargeFile } from './large-file.mjs';
 import { lockline, peers } from './servers.mjs';
@@ -29,6 +30,7 @@ const PARTS = {
   huge: measureHugeFile,
   contention: measureContention,
   parallel: measureParallel,
+  history: measureHistory,
   task: measureTask,
   search: measureSearch,
 };

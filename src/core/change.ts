@@ -21,6 +21,12 @@ export type RangeExpectation =
   | { readonly range: LineRange; readonly hash: HashPrefix }
   | { readonly range: LineRange; readonly firstLine: string; readonly lastLine?: string };
 
+/** A change by the version that it is meant for and what it makes of that; tells it from all others of a file. */
+export interface Meaning {
+  readonly base: Hash;
+  readonly result: Hash;
+}
+
 /** What must hold of a file before a change of it. */
 export interface Expectation {
   readonly file: HashPrefix | 'absent';
@@ -73,6 +79,8 @@ export interface FileChange {
   readonly from?: string;
   /** Name of the encoding that the caller gave, or `auto`. */
   readonly encoding: string;
+  /** Permission bits of a file that is made; without them they are those of any new file. */
+  readonly mode?: number;
   readonly expect: Expectation;
   /**
    * Pure. `before` is absent for a create; the result is absent for a delete. `shown` is the path as

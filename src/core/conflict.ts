@@ -40,6 +40,20 @@ export interface Conflict {
   readonly since?: Since;
   /** With `file_hash`: who made the current version, if that is known. */
   readonly by?: Maker;
+  /** With `missing`: what has become of the file, if that is known. */
+  readonly departure?: Departure;
+}
+
+/** How a file came to be gone from its path. */
+export interface Departure {
+  readonly changeId: string;
+  readonly agent: string;
+  /** Whether that is who calls. */
+  readonly isCaller: boolean;
+  /** Milliseconds. */
+  readonly ageMs: number;
+  /** Where it is now; absent if it was deleted. */
+  readonly movedTo?: string;
 }
 
 /** What a version has become. `forgotten` is one that was there but is no longer kept. */
@@ -52,7 +66,17 @@ export type Since =
       readonly moves: readonly (Move & { readonly hash?: Hash })[];
       /** Whether all of the edits could be made there. */
       readonly fits: boolean;
+      /** Present if these very edits are among the changes since. */
+      readonly made?: MadeBefore;
     };
+
+/** A change that is asked for again. */
+export interface MadeBefore {
+  /** Under which the history has it, if it does. */
+  readonly changeId?: string;
+  /** The change that took it back, if one did. */
+  readonly undoneBy?: string;
+}
 
 /** Who made a version. */
 export interface Maker {

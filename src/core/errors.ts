@@ -1,4 +1,4 @@
-import type { Conflict } from './conflict.js';
+import type { Conflict, Departure } from './conflict.js';
 import type { LineRange } from './range.js';
 
 /** What each code carries. Paths are as results show them; numbers are 1-based and inclusive. */
@@ -59,8 +59,13 @@ export interface ErrorDetails {
   };
   /** `what` is a clause that says which values are the same. */
   NO_CHANGE: { readonly path: string; readonly what: string };
-  /** `near` is a path that exists and is spelt alike. */
-  FILE_NOT_FOUND: { readonly path: string; readonly near?: string };
+  FILE_NOT_FOUND: {
+    readonly path: string;
+    /** A path that exists and is spelt alike. */
+    readonly near?: string;
+    /** What has become of the file, if one was there and that is known. */
+    readonly departure?: Departure;
+  };
   FILE_EXISTS: { readonly path: string };
   /** `found` finishes "it is": `a directory`, `a symbolic link`, `below a file` for a parent that is no directory. */
   NOT_A_FILE: { readonly path: string; readonly found: string };
@@ -104,8 +109,15 @@ export interface ErrorDetails {
   NO_SPACE: { readonly path: string };
   IO_FAILED: { readonly path: string; readonly call: string; readonly cause: string };
   UNKNOWN_CHANGE: { readonly what: string };
-  INTERNAL: { readonly reference: string };
+  INTERNAL: {
+    readonly reference: string;
+    /** Nothing went wrong: the caller gave up, or the server is ending, before anything was changed. */
+    readonly isGivenUp?: true;
+  };
 }
+
+/** The rule of a PROTECTED_PATH that no option opens. */
+export const OWN_FILES_RULE = "Lockline's own files";
 
 export type ErrorCode = keyof ErrorDetails;
 

@@ -1,4 +1,4 @@
-import type { Action, Snapshot } from '../core/change.js';
+import type { Action, Meaning, Snapshot } from '../core/change.js';
 import type { Hash, HashPrefix } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
 
@@ -27,6 +27,10 @@ export interface LoggedFile {
   /** Absent where there was, or is, no file. */
   readonly before?: Hash;
   readonly after?: Hash;
+  /** Of a change that was rebased: the version that it was meant for, and what it would have made of that. */
+  readonly meant?: Meaning;
+  /** Of a file that was deleted: its permission bits, where the store has any. */
+  readonly mode?: number;
   /** For a move: where the file was. */
   readonly from?: { readonly path: FilePath; readonly shown: string };
 }
@@ -46,14 +50,33 @@ export interface ChangeFilter {
  * a commit: an answer may be missing, but it is never wrong. Hidden files are left out.
  */
 export interface History {
-  /** A former version of the file whose hash begins so; `undefined` if it is not kept, or not exactly one. */
+  /**
+   * A version of the file that a change has found or made, whose hash begins so; `undefined` if it is not kept,
+   * or not exactly one. Of those that no change has replaced only some are.
+   */
   version(path: FilePath, hash: HashPrefix): Promise<Snapshot | undefined>;
   /** Changes, the newest first. */
   changes(filter: ChangeFilter): Promise<readonly LoggedChange[]>;
+  /**
+   * The id of the change of a file that meant the same, if it was made since the file was last the version
+   * that both mean. Synchronous, so that a plan can ask it, while no other change of the file can be made.
+   */
+  repeated(path: FilePath, meant: Meaning): string | undefined;
+}
+
+/** Whether a step of a file meant the same as another change of it. */
+export function isRepeated(
+  { before, after, meant }: Pick<LoggedFile, 'before' | 'after' | 'meant'>,
+  { base, result }: Meaning,
+): boolean {
+  return meant === undefined
+    ? before === base && after === result
+    : meant.base === base && meant.result === result;
 }
 
 /** The history of a store that remembers nothing. */
 export const noHistory: History = {
   version: async () => undefined,
   changes: async () => [],
+  repeated: () => undefined,
 };

@@ -1,7 +1,8 @@
-import type { Snapshot } from '../core/change.js';
+import type { Meaning, Snapshot } from '../core/change.js';
 import { hashOf, matches } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
-import type { ChangeFilter, History, LoggedChange, LoggedFile } from './history.js';
+import { isRepeated, type ChangeFilter, type History } from './history.js';
+import type { LoggedChange, LoggedFile } from './history.js';
 import type { NextVersion, TransactOptions } from './store.js';
 
 /** A change that has just been made. */
@@ -37,12 +38,13 @@ export function createMemoryHistory({ now, show }: MemoryHistoryOptions): Memory
       return new Set(found.map((one) => one.hash)).size === 1 ? found[0] : undefined;
     },
     changes: async (filter) => newestFirst(log, filter),
+    repeated: (path, meant) => findRepeated(log, path, meant),
     record: ({ before, next, options: { author, tool, undoes } }) => {
       if (next.length === 0) return undefined;
       const id = hashOf(Buffer.from(String(log.length))).slice(0, ID_LENGTH);
       const files = loggedFiles(before, next, show);
       log.push({ id, time: now(), agent: author, tool, ...(undoes && { undoes }), files });
-      versions.push(...next.flatMap((one) => formerVersions(before, one)));
+      versions.push(...next.flatMap((one) => versionsOf(before, one)));
       return id;
     },
   };
@@ -64,6 +66,19 @@ function newestFirst(
     });
 }
 
+function findRepeated(
+  log: readonly LoggedChange[],
+  path: FilePath,
+  meant: Meaning,
+): string | undefined {
+  for (const { id, files } of log.toReversed()) {
+    const steps = files.filter((file) => concerns(file, path));
+    if (steps.some((step) => isRepeated(step, meant))) return id;
+    if (steps.some(({ before }) => before === meant.base)) return undefined;
+  }
+  return undefined;
+}
+
 function concerns({ path, from }: LoggedFile, wanted: FilePath): boolean {
   return path === wanted || from?.path === wanted;
 }
@@ -77,7 +92,7 @@ function loggedFiles(
   const sources = new Set(next.map(({ from }) => from));
   return next
     .filter(({ path, content }) => content !== undefined || !sources.has(path))
-    .map(({ path, content, action, from }) => {
+    .map(({ path, content, action, from, meant }) => {
       const former = before.get(from ?? path);
       return {
         path,
@@ -85,16 +100,18 @@ function loggedFiles(
         action,
         ...(former && { before: former.hash }),
         ...(content && { after: content.hash }),
+        ...(meant && { meant }),
         ...(from !== undefined && { from: { path: from, shown: show(from) } }),
       };
     });
 }
 
-/** What a move replaces is known under the new name, too. */
-function formerVersions(
+/** What a change has found and what it made. What a move replaces is known under the new name, too. */
+function versionsOf(
   before: ReadonlyMap<FilePath, Snapshot>,
-  { path, from }: NextVersion,
+  { path, from, content }: NextVersion,
 ): readonly Snapshot[] {
   const snapshot = before.get(from ?? path);
-  return snapshot === undefined ? [] : [{ ...snapshot, path }];
+  const made = content && { bytes: Buffer.concat(content.slices), hash: content.hash };
+  return [snapshot, made].flatMap((version) => (version ? [{ ...version, path }] : []));
 }

@@ -1,4 +1,4 @@
-import type { Action, Content, Snapshot } from '../core/change.js';
+import type { Action, Content, Meaning, Snapshot } from '../core/change.js';
 import type { LocklineError } from '../core/errors.js';
 import type { FilePath } from '../core/path.js';
 import type { LineRange } from '../core/range.js';
@@ -81,6 +81,10 @@ export interface NextVersion {
   readonly action: Action;
   /** For a move: the file whose mode and owner the new one takes. */
   readonly from?: FilePath;
+  /** Of a file that is new: its permission bits; those of any new file if absent. */
+  readonly mode?: number;
+  /** Of a change that was rebased, for the log. */
+  readonly meant?: Meaning;
 }
 
 /**

@@ -8,15 +8,19 @@ import type { Tool } from './tool.js';
 const input = z.strictObject({
   file_path: filePath,
   file_hash: fileHash,
-  contents: text('Whole lines; "\\n" = a blank one'),
+  contents: text('Whole lines'),
   encoding,
 });
 
 export const appendTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'append_text_file_contents',
   title: 'Append lines',
-  description:
-    'Adds whole lines at the end of a file. Elsewhere take insert_text_file_contents. Returns a diff and new hashes. Refuses a stale hash and empty contents. Can be undone.',
+  does: 'Adds whole lines at the end of a file.',
+  instead: [
+    ['other places', 'insert_text_file_contents'],
+    ['a new file', 'create_text_file'],
+  ],
+  outcome: 'Returns a diff and new hashes. Refuses a stale hash and empty contents. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

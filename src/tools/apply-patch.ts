@@ -17,8 +17,9 @@ const input = z.strictObject({
 export const applyPatch: Tool<z.infer<typeof input>> = {
   name: 'apply_patch',
   title: 'Apply a patch',
-  description:
-    'Applies a unified diff or *** Begin Patch text to all its files or none. Context must match exactly, line numbers need not. For one file take replace_text. Returns diffs and new hashes. Refuses a stale hash. Can be undone.',
+  does: 'Applies a unified diff or *** Begin Patch text to all its files or none. Context must match exactly, line numbers need not.',
+  instead: [['text of one file', 'replace_text']],
+  outcome: 'Returns diffs and new hashes. Refuses a stale hash. Can be undone.',
   set: 'text',
   effect: 'edit',
   input,

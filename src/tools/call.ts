@@ -54,7 +54,7 @@ const REFERENCE_DIGITS = 8;
 /** All that a caller learns of a bug is a reference, under which the log has the rest. */
 function internalError(bug: unknown, context: CallContext): LocklineError<'INTERNAL'> {
   const isGivenUp = context.signal.aborted && bug === context.signal.reason;
-  if (isGivenUp) return new LocklineError('INTERNAL', { reference: 'call given up' });
+  if (isGivenUp) return new LocklineError('INTERNAL', { reference: 'given up', isGivenUp });
   const reference = Math.random()
     .toString(36)
     .slice(2, 2 + REFERENCE_DIGITS);

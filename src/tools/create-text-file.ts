@@ -8,14 +8,15 @@ const input = z.strictObject({
   file_path: filePath,
   contents: text('Written as given'),
   encoding,
-  newline: newline.describe('Converts contents').optional(),
+  newline: newline.optional(),
 });
 
 export const createTextFile: Tool<z.infer<typeof input>> = {
   name: 'create_text_file',
   title: 'Create a file',
-  description:
-    'Creates a text file and the directories above it. To change or replace one take edit_text_file_contents. Returns its file_hash. Never overwrites: refuses with FILE_EXISTS. Can be undone.',
+  does: 'Creates a text file and the directories above it.',
+  instead: [['a file that exists', 'edit_text_file_contents']],
+  outcome: 'Returns its file_hash. Refuses a path that exists. Can be undone.',
   set: 'lines',
   effect: 'create',
   input,

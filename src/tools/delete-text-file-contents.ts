@@ -19,8 +19,9 @@ const input = z.strictObject({
 export const deleteTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'delete_text_file_contents',
   title: 'Delete lines',
-  description:
-    'Deletes ranges of whole lines; numbers mean the file as read. To delete a file take edit_text_file_contents. Returns a diff and new hashes. Refuses stale hashes and overlaps. Can be undone.',
+  does: 'Deletes ranges of whole lines; numbers mean the file as read.',
+  instead: [['a whole file', 'edit_text_file_contents']],
+  outcome: 'Returns a diff and new hashes. Refuses stale hashes and overlaps. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

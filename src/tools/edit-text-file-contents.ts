@@ -14,8 +14,13 @@ const input = z.strictObject({
 export const editTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'edit_text_file_contents',
   title: 'Edit files',
-  description:
-    'Patches, creates, replaces, deletes or moves up to 64 files in one transaction: all or none. For lines of one file take patch_text_file_contents. Returns a diff and new hashes of each. Refuses if any hash is stale (CONFLICT, all told) or a new path exists. Can be undone.',
+  does: 'Patches, creates, replaces, deletes or moves up to 64 files or replaces text in them: all or none.',
+  instead: [
+    ['lines of one file', 'patch_text_file_contents'],
+    ['one new file', 'create_text_file'],
+  ],
+  outcome:
+    'Returns diffs and new hashes. Refuses if a hash is stale or a new path exists. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

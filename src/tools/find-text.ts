@@ -28,8 +28,13 @@ type Input = z.infer<typeof input>;
 export const findText: Tool<Input> = {
   name: 'find_text',
   title: 'Find text',
-  description:
-    'Finds text or a regex in files. Returns lines with range_hash and file_hash, ready to be patched. Honours .gitignore. For structure take outline_files, for names list_directory. Gives up a regex that takes too long. Changes nothing.',
+  does: 'Finds text or a regex in files; honours .gitignore.',
+  instead: [
+    ['functions', 'outline_files'],
+    ['names', 'list_directory'],
+    ['more lines', 'get_text_file_contents'],
+  ],
+  outcome: 'Returns lines with hashes, ready to be patched. Stops slow regexes. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LocklineError } from '../core/errors.js';
 import { historyAnswer } from './answers/history-answer.js';
-import { fileHash, filePath } from './schema.js';
+import { changeId, fileHash, filePath } from './schema.js';
 import type { Tool } from './tool.js';
 
 const MOST_CHANGES = 1000;
@@ -10,7 +10,7 @@ const USUAL_CHANGES = 20;
 const input = z.strictObject({
   file_path: filePath.optional(),
   since_hash: fileHash.meta({ description: 'With file_path: what you hold' }).optional(),
-  change_id: z.string().min(1).optional(),
+  change_id: changeId.optional(),
   limit: z.int().min(1).meta({ default: USUAL_CHANGES }).optional(),
 });
 
@@ -19,8 +19,12 @@ type Input = z.infer<typeof input>;
 export const getHistory: Tool<Input> = {
   name: 'get_history',
   title: 'Read history',
-  description:
-    'Lists changes, newest first: who, when, files, hashes. since_hash adds the diff from that version to now, change_id that of the change. For text take get_text_file_contents. Changes nothing.',
+  does: 'Lists changes, newest first: who, when, files, hashes. since_hash adds the diff from that version to now, change_id that of the change.',
+  instead: [
+    ['text', 'get_text_file_contents'],
+    ['undoing', 'undo_edit'],
+  ],
+  outcome: 'Changes nothing.',
   set: 'history',
   effect: 'read',
   input,

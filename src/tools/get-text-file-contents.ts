@@ -15,7 +15,7 @@ const input = z.strictObject({
   files: z
     .array(
       z.strictObject({
-        file_path: filePath.describe('Absolute, or relative to the first root'),
+        file_path: filePath.describe('Absolute, or relative to first root'),
         ranges: z
           .array(
             z.strictObject({
@@ -37,8 +37,14 @@ type Input = z.infer<typeof input>;
 export const getTextFileContents: Tool<Input> = {
   name: 'get_text_file_contents',
   title: 'Read lines',
-  description:
-    'Reads files or ranges of lines, as number, tab, text, with the hashes that edits send back; after an edit take those of its answer instead. Long results say how to go on. A file that cannot be read says why. Changes nothing.',
+  does: 'Reads files or ranges of lines, as number, tab, text, with the hashes that edits send back.',
+  instead: [
+    ['searching', 'find_text'],
+    ['structure', 'outline_files'],
+    ['directories', 'list_directory'],
+    ['who changed it', 'get_history'],
+  ],
+  outcome: 'After an edit use its new hashes. Long results say how to go on. Changes nothing.',
   set: 'lines',
   effect: 'read',
   input,

@@ -37,7 +37,9 @@ export const tools: readonly Tool<unknown>[] = [
 
 /** The offered tools as `tools/list` gives them, always in the same order. */
 export function listTools(offer: Offer): readonly WireTool[] {
-  return offered(tools, offer).map((tool) => wireTool(tool, offer));
+  const there = offered(tools, offer);
+  const names = there.map(({ name }) => name);
+  return there.map((tool) => wireTool(tool, { ...offer, names }));
 }
 
 /** Names of the tools of the sets. */

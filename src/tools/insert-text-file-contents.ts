@@ -16,7 +16,7 @@ const input = z.strictObject({
   file_path: filePath,
   file_hash: fileHash,
   contents: text('Whole lines'),
-  before: lineNumber('This or after').optional(),
+  before: lineNumber().optional(),
   after: z.int().meta({ minimum: 0, description: '0 = at the start' }).optional(),
   before_text: nearText('Or text that occurs once').optional(),
   after_text: nearText().optional(),
@@ -29,8 +29,13 @@ type Places = Pick<Input, 'before' | 'after' | 'before_text' | 'after_text'>;
 export const insertTextFileContents: Tool<Input> = {
   name: 'insert_text_file_contents',
   title: 'Insert lines',
-  description:
-    'Inserts whole lines before or after a line. For several places take patch_text_file_contents. Returns a diff and new hashes. Refuses a stale hash, a line past the end, empty contents. Can be undone.',
+  does: 'Inserts whole lines before or after a line.',
+  instead: [
+    ['several places', 'patch_text_file_contents'],
+    ['the end', 'append_text_file_contents'],
+  ],
+  outcome:
+    'Returns a diff and new hashes. Refuses a stale hash, a line past the end, empty contents. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { treeAnswer } from './answers/tree-answer.js';
-import { filePath, glob } from './schema.js';
+import { filePath } from './schema.js';
 import type { Tool } from './tool.js';
 
 const USUAL_DEPTH = 2;
@@ -9,7 +9,7 @@ const MOST_DEPTH = 100;
 const input = z.strictObject({
   path: filePath.describe('Left out = first root').optional(),
   depth: z.int().min(1).max(MOST_DEPTH).describe('Left out = 2 levels, with glob all').optional(),
-  glob,
+  glob: z.string().min(1).optional(),
 });
 
 type Input = z.infer<typeof input>;
@@ -17,8 +17,12 @@ type Input = z.infer<typeof input>;
 export const listDirectory: Tool<Input> = {
   name: 'list_directory',
   title: 'List directory',
-  description:
-    'Lists files and directories as a tree with sizes, and names the absolute root. Leaves out what .gitignore names unless path is in it. To look into files take find_text or outline_files. Changes nothing.',
+  does: 'Lists files and directories as a tree with sizes, and names the absolute root. Leaves out what .gitignore names unless path is in it.',
+  instead: [
+    ['text', 'find_text'],
+    ['functions', 'outline_files'],
+  ],
+  outcome: 'Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

@@ -31,20 +31,31 @@ export function offered<T extends Pick<Tool<unknown>, 'set' | 'effect'>>(
   return tools.filter(({ set, effect }) => sets.includes(set) && (!readOnly || effect === 'read'));
 }
 
+/** Which tools there are beside one, and in which form it is to be told. */
+interface Listing extends Pick<Offer, 'structured' | 'sets'> {
+  /** Of all tools that are offered. */
+  readonly names: readonly string[];
+}
+
 /** A tool in the form of `tools/list`, all of it derived from the tool itself. */
-export function wireTool(
-  { name, title, description, input, effect, set }: Tool<unknown>,
-  { structured, sets }: Pick<Offer, 'structured' | 'sets'>,
-): WireTool {
+export function wireTool(tool: Tool<unknown>, { structured, sets, names }: Listing): WireTool {
+  const { name, title, input, effect, set } = tool;
   return {
     name,
     title,
-    description,
+    description: describeTool(tool, names),
     inputSchema: { ...wireSchema(shapeOf(input), sets), type: 'object' },
     ...(structured && { outputSchema: OUTPUT }),
     annotations: annotations(effect),
     ...(effect === 'read' && set === 'lines' && { _meta: RESULT_SIZE }),
   };
+}
+
+/** No tool is named that is not offered: a model would call it. */
+function describeTool({ does, instead, outcome }: Tool<unknown>, names: readonly string[]): string {
+  const known = instead.filter(([, tool]) => names.includes(tool));
+  const pointers = known.map(([need, tool]) => `${need}: ${tool}`).join('; ');
+  return [does, ...(pointers === '' ? [] : [`For ${pointers}.`]), outcome].join(' ');
 }
 
 function annotations(effect: Effect): Annotations {

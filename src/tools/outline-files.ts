@@ -17,8 +17,12 @@ type Input = z.infer<typeof input>;
 export const outlineFiles: Tool<Input> = {
   name: 'outline_files',
   title: 'Outline files',
-  description:
-    'Lists functions, classes, headings or keys of files, with their lines and range_hash, ready to be patched. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML; in others take find_text. Changes nothing.',
+  does: 'Lists functions, classes, headings or keys of files, with lines and range_hash to patch them. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML.',
+  instead: [
+    ['other files', 'find_text'],
+    ['bodies', 'get_text_file_contents'],
+  ],
+  outcome: 'Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

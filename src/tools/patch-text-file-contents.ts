@@ -17,8 +17,15 @@ const input = z.strictObject({
 export const patchTextFileContents: Tool<z.infer<typeof input>> = {
   name: 'patch_text_file_contents',
   title: 'Patch lines',
-  description:
-    'Replaces, deletes or inserts whole lines of one file; numbers mean the file as read. For several files take edit_text_file_contents. Returns a diff and new hashes. Refuses stale hashes (CONFLICT) and patches that share a line. Can be undone.',
+  does: 'Replaces, deletes or inserts whole lines of one file; numbers mean the file as read.',
+  instead: [
+    ['several files', 'edit_text_file_contents'],
+    ['a part of a line', 'replace_text'],
+    ['a diff', 'apply_patch'],
+    ['undoing', 'undo_edit'],
+  ],
+  outcome:
+    'Returns a diff and new hashes. Refuses stale hashes (CONFLICT) and patches that share a line. Can be undone.',
   set: 'lines',
   effect: 'edit',
   input,

@@ -17,8 +17,13 @@ const input = z.strictObject({
 export const replaceText: Tool<z.infer<typeof input>> = {
   name: 'replace_text',
   title: 'Replace text',
-  description:
-    'Replaces exact text, within or across lines. For whole lines take patch_text_file_contents. Returns a diff and new hashes. Refuses a stale hash and another count of occurrences. Can be undone.',
+  does: 'Replaces exact text of one file, within or across lines.',
+  instead: [
+    ['whole lines', 'patch_text_file_contents'],
+    ['several files', 'edit_text_file_contents'],
+  ],
+  outcome:
+    'Returns a diff and new hashes. Refuses a stale hash and another count of occurrences. Can be undone.',
   set: 'text',
   effect: 'edit',
   input,

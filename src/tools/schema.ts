@@ -15,6 +15,17 @@ export const fileHash = z
   .transform(readHash)
   .meta({ hint: 'get_text_file_contents gives the file_hash, and so does every write.' });
 
+/** As a write or the history gave it; it may come with the word before it, as texts tell it. */
+export const changeId = z
+  .string()
+  .min(1)
+  .transform((given) =>
+    given
+      .trim()
+      .replace(/^change\s+/i, '')
+      .toLowerCase(),
+  );
+
 export const filePath = z.string().min(1);
 
 export const glob = z.string().min(1).describe('E.g. src/**/*.{c,h}, !*.md').optional();

@@ -60,11 +60,19 @@ export interface ToolAnswer {
   readonly result: { readonly [key: string]: Json | undefined };
 }
 
+/** A need, as it stands after `for`, and the tool that meets it better than the one described. */
+type Instead = readonly [need: string, tool: string];
+
 /** A tool as a plain object. Everything else about it (wire schema, annotations, reference, CLI) is derived. */
 export interface Tool<Input> {
   readonly name: string;
   readonly title: string;
-  readonly description: string;
+  /** What it does, in sentences. */
+  readonly does: string;
+  /** What it does not do, or not so well; told where the other tool is offered too. */
+  readonly instead: readonly Instead[];
+  /** What it returns and refuses, and whether it can be undone, in sentences. */
+  readonly outcome: string;
   readonly set: ToolSet;
   readonly effect: Effect;
   readonly input: z.ZodType<Input>;

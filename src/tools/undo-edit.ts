@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { writeAnswer } from './answers/write-answer.js';
+import { changeId } from './schema.js';
 import type { Tool } from './tool.js';
 
 const input = z.strictObject({
-  change_id: z.string().min(1).describe('From a write or get_history'),
+  change_id: changeId,
 });
 
 export const undoEdit: Tool<z.infer<typeof input>> = {
   name: 'undo_edit',
   title: 'Undo a change',
-  description:
-    'Takes a change back in all its files or none; other lines that changed since stay. To correct lines take patch_text_file_contents. Returns diffs and new hashes. Refuses if the same lines changed again. Can be undone.',
+  does: 'Takes a change back in all its files or none; other lines that changed since stay.',
+  instead: [['ids', 'get_history']],
+  outcome: 'Returns diffs and new hashes. Refuses if the same lines changed again. Can be undone.',
   set: 'history',
   effect: 'edit',
   input,

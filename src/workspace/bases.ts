@@ -4,7 +4,7 @@ import type { HashPrefix } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
 import type { WorkspaceStore } from '../store/store.js';
 import type { OwnChanges } from './own-changes.js';
-import type { KnownBases, Target } from './plan.js';
+import type { KnownBases, Meant, Target } from './plan.js';
 import type { CommitOptions } from './workspace.js';
 
 /** The versions that stale hashes of one commit name. */
@@ -49,10 +49,7 @@ export function createBases(
       if (stale === undefined || !mayRebase(path, stale, current)) return undefined;
       return atHand(path, stale);
     },
-    isMade: ({ source }, { base, current, meant }) =>
-      // One that changes nothing, as a move, is like any other.
-      base.hash !== meant &&
-      own.isMade(source.path, { base: base.hash, result: meant }, current.hash),
+    isMade: ({ source }, change) => isMade(source.path, change, { store, own }),
     async load(targets, before) {
       const wanted = targets.flatMap((target): readonly Promise<Snapshot | undefined>[] => {
         const { path } = target.source;
@@ -65,6 +62,20 @@ export function createBases(
       return (await Promise.all(wanted)).some((version) => version !== undefined);
     },
   };
+}
+
+function isMade(
+  path: FilePath,
+  { base, current, meant: result }: Meant,
+  { store, own }: BasesParts,
+): boolean {
+  // One that changes nothing, as a move, is like any other.
+  if (base.hash === result) return false;
+  const meant = { base: base.hash, result };
+  if (own.isMade(path, meant, current.hash)) return true;
+  // Other processes may have made what did not go through this one; the locks keep them from making more.
+  const isAllOwn = own.distance(path, { from: base.hash, to: current.hash }) !== undefined;
+  return !isAllOwn && store.history.repeated(path, meant) !== undefined;
 }
 
 /** The hash by which a change that can be rebased names another version than the current one. */

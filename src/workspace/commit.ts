@@ -4,6 +4,7 @@ import type { FilePath } from '../core/path.js';
 import type { Plan, WorkspaceStore } from '../store/store.js';
 import { createBases } from './bases.js';
 import type { Bases } from './bases.js';
+import { withDeparture } from './departure.js';
 import { explainConflict } from './explain.js';
 import type { OwnChanges, Step } from './own-changes.js';
 import { planFiles } from './plan.js';
@@ -44,13 +45,24 @@ export async function runChanges(
       return { changeId, files: attempt.planned().map((file) => resultOf(file, parts.own)) };
     } catch (error) {
       attempt.takeBack();
-      if (!hasCode(error, 'CONFLICT')) throw error;
+      if (!hasCode(error, 'CONFLICT')) throw await explainMissing(error, targets, parts, options);
       const before = attempt.before();
       // The plan cannot wait for versions to be fetched. Each is fetched once, so this comes to an end.
       if (await bases.load(targets, before)) continue;
       throw await explainConflict(error, { ...parts, targets, bases, before, options });
     }
   }
+}
+
+function explainMissing(
+  error: unknown,
+  targets: readonly Target[],
+  { store, now }: CommitParts,
+  { author }: CommitOptions,
+): Promise<unknown> {
+  if (!hasCode(error, 'FILE_NOT_FOUND')) return Promise.resolve(error);
+  const missing = targets.find(({ source }) => source.shown === error.details.path);
+  return withDeparture(error, store, missing?.source.path, { author, now: now() });
 }
 
 /** One try to carry the changes out, in the versions that it found. */
@@ -94,8 +106,8 @@ function stepsOf(
   { author }: CommitOptions,
 ): readonly Step[] {
   if (before === undefined || revision === undefined || next.length === 0) return [];
-  const after = revision.content.hash;
-  const meant = rebased ?? { base: before, meant: after };
+  const after = revision.content;
+  const meant = rebased ?? { base: before, meant: after.hash };
   return [
     {
       path: place.path,

@@ -1,5 +1,5 @@
 import type { Move, Rebased, Snapshot } from '../core/change.js';
-import type { Conflict } from '../core/conflict.js';
+import type { Conflict, MadeBefore } from '../core/conflict.js';
 import { isLocklineError, LocklineError } from '../core/errors.js';
 import { findConflicts } from '../core/guard/expect.js';
 import { hashOf } from '../core/hash.js';
@@ -12,6 +12,7 @@ import { passageBetween } from '../core/rebase/since.js';
 import type { Passage } from '../core/rebase/since.js';
 import type { WorkspaceStore } from '../store/store.js';
 import type { Bases } from './bases.js';
+import { findDeparture } from './departure.js';
 import { findMaker } from './maker.js';
 import type { Target } from './plan.js';
 import type { CommitOptions } from './workspace.js';
@@ -64,8 +65,9 @@ async function explainFile(
   const { change, source } = target;
   const { file } = change.expect;
   const current = before.get(source.path);
+  if (current === undefined) return explainGone(source.path, conflicts, { store, now, options });
   const stale = conflicts.find(({ kind }) => kind === 'file_hash');
-  if (file === 'absent' || current === undefined || stale === undefined) return conflicts;
+  if (file === 'absent' || stale === undefined) return conflicts;
   const version = { path: source.path, hash: current.hash, meant: file };
   const [base, found] = await Promise.all([
     bases.fetch(source.path, file),
@@ -78,9 +80,30 @@ async function explainFile(
     ...(isForgotten && { since: 'forgotten' as const }),
   };
   const others = conflicts.filter((conflict) => conflict !== stale);
-  return base === undefined
-    ? [known, ...others]
-    : compare(target, { stale: known, others }, { base, current, bases });
+  if (base === undefined) return [known, ...others];
+  const rebased = tryRebase(target, base, current);
+  const versions = { base, current, rebased };
+  const made = await findMade(target, versions, { store, bases });
+  return compare(target, { stale: known, others }, { ...versions, made });
+}
+
+/** What a change of the whole file, which is never rebased, would make of the version that it means. */
+function wholeMeant({ change, source }: Target, base: Snapshot): Hash | undefined {
+  if (change.rebase !== undefined) return undefined;
+  return expectedOf(() => change.revise(base, source.shown))?.content.hash;
+}
+
+async function explainGone(
+  path: FilePath,
+  conflicts: readonly Conflict[],
+  { store, now, options: { author } }: Pick<Circumstances, 'store' | 'now' | 'options'>,
+): Promise<readonly Conflict[]> {
+  if (!conflicts.some(({ kind }) => kind === 'missing')) return conflicts;
+  const departure = await findDeparture(store.history, path, { author, now: now() });
+  if (departure === undefined) return conflicts;
+  return conflicts.map((conflict) =>
+    conflict.kind === 'missing' ? { ...conflict, departure } : conflict,
+  );
 }
 
 interface OfFile {
@@ -91,21 +114,37 @@ interface OfFile {
 interface Versions {
   readonly base: Snapshot;
   readonly current: Snapshot;
-  readonly bases: Bases;
+  /** What the change would come to. */
+  readonly rebased: Rebased | undefined;
+}
+
+/** Whether the same change is among those since: somebody who got no answer sends it again. */
+async function findMade(
+  target: Target,
+  { base, current, rebased }: Versions,
+  { store: { history }, bases }: Pick<Circumstances, 'store' | 'bases'>,
+): Promise<MadeBefore | undefined> {
+  const meant = rebased?.meant ?? wholeMeant(target, base);
+  if (meant === undefined) return undefined;
+  if (!bases.isMade(target, { base, meant, current })) return undefined;
+  const changeId = history.repeated(target.source.path, { base: base.hash, result: meant });
+  if (changeId === undefined) return {};
+  const [change] = await history.changes({ id: changeId, limit: 1 });
+  return { changeId, ...(change?.undoneBy !== undefined && { undoneBy: change.undoneBy }) };
 }
 
 function compare(
   target: Target,
   { stale, others }: OfFile,
-  { base, current, bases }: Versions,
+  { base, current, rebased, made }: Versions & { readonly made: MadeBefore | undefined },
 ): readonly Conflict[] {
   const passage = passageBetween(base, current, target.change.encoding);
-  const { moves = [], revision, meant } = tryRebase(target, base, current) ?? {};
-  const isMade = meant !== undefined && bases.isMade(target, { base, meant, current });
+  const { moves = [], revision } = rebased ?? {};
   const since = {
     diff: passage.diff,
     moves: moves.map((move) => withHash(move, passage)),
-    fits: revision !== undefined && !isMade,
+    fits: revision !== undefined && made === undefined,
+    ...(made && { made }),
   };
   const changed = moves.filter(
     ({ from, to }) => to === undefined && !isGap(from) && !isElsewhere(from, others),
@@ -140,9 +179,16 @@ function tryRebase(
   base: Snapshot,
   current: Snapshot,
 ): Rebased | undefined {
-  try {
+  return expectedOf(() => {
     if (findConflicts(change, base, source.shown).length > 0) return undefined;
     return change.rebase?.(base, current, source.shown);
+  });
+}
+
+/** What work gives; nothing if it fails as it may. */
+function expectedOf<T>(work: () => T): T | undefined {
+  try {
+    return work();
   } catch (error) {
     if (isLocklineError(error)) return undefined;
     throw error;

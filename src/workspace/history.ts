@@ -67,7 +67,9 @@ export async function readPast(
     ...(place && { path: place.path }),
     ...(id !== undefined && { id }),
   });
-  if (id !== undefined && found.length === 0) throw unknown(`Change ${id}`);
+  if (id !== undefined && found.length === 0) {
+    throw unknown(place === undefined ? `Change ${id}` : `A change ${id} of ${place.shown}`);
+  }
   const changes = found.slice(0, limit);
   const past = { changes, isCut: found.length > limit, readAt: now() };
   if (place === undefined || since === undefined) return past;
@@ -95,10 +97,13 @@ function changesSince(
   { before, now }: SinceVersion,
 ): Pick<Past, 'changes' | 'isCut'> {
   if (before === now) return { changes: [], isCut: false };
-  const first = changes.findIndex(({ files }) =>
-    files.some((file) => file.path === path && file.before === before),
-  );
-  return first === -1 ? { changes, isCut } : { changes: changes.slice(0, first + 1), isCut: false };
+  const find = (is: (file: LoggedFile) => boolean): number =>
+    changes.findIndex(({ files }) => files.some((file) => file.path === path && is(file)));
+  const left = find((file) => file.before === before);
+  if (left !== -1) return { changes: changes.slice(0, left + 1), isCut: false };
+  // Another program may have written over it.
+  const made = find((file) => file.after === before);
+  return made === -1 ? { changes, isCut } : { changes: changes.slice(0, made), isCut: false };
 }
 
 function unknown(what: string): LocklineError<'UNKNOWN_CHANGE'> {

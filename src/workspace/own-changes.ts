@@ -1,4 +1,4 @@
-import type { Snapshot } from '../core/change.js';
+import type { Content, Meaning, Snapshot } from '../core/change.js';
 import { matches } from '../core/hash.js';
 import type { Hash, HashPrefix } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
@@ -8,16 +8,10 @@ export interface Step {
   /** Where the file is after it. */
   readonly path: FilePath;
   readonly before: Snapshot;
-  readonly after: Hash;
+  readonly after: Content;
   readonly author: string;
   /** The version that was meant, and what would have been made of that. */
   readonly meant: Meaning;
-}
-
-/** A change by the version that it is meant for and what it would make of that. */
-interface Meaning {
-  readonly base: Hash;
-  readonly result: Hash;
 }
 
 /** A way from one version of a file to another. */
@@ -38,7 +32,7 @@ export interface OwnChanges {
    * is not made after all.
    */
   add(steps: readonly Step[]): () => void;
-  /** A former version of a file whose hash begins so. */
+  /** A version of a file whose hash begins so: a former one, or the last that was made here. */
   version(path: FilePath, hash: HashPrefix): Snapshot | undefined;
   /** How many steps lead from one version to another; `undefined` if none do. */
   distance(path: FilePath, way: Way): number | undefined;
@@ -54,10 +48,11 @@ export interface OwnChangesOptions {
 
 const ROOM: OwnChangesOptions = { maxSteps: 10_000, maxBytes: 32 * 1024 * 1024 };
 
-/** A step as it is remembered: without its version once there is no room for that. */
-interface Trace extends Omit<Step, 'before'> {
+/** A step as it is remembered: without its versions once there is no room for them. */
+interface Trace extends Omit<Step, 'before' | 'after'> {
   readonly before: Hash;
-  version: Snapshot | undefined;
+  readonly after: Hash;
+  versions: Pick<Step, 'before' | 'after'> | undefined;
 }
 
 export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROOM): OwnChanges {
@@ -66,18 +61,18 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
   const whole = new Set<Trace>();
   let bytes = 0;
 
-  const forgetVersion = (trace: Trace): void => {
-    if (whole.delete(trace)) bytes -= trace.version?.bytes.length ?? 0;
-    trace.version = undefined;
+  const forgetVersions = (trace: Trace): void => {
+    if (whole.delete(trace)) bytes -= sizeOf(trace);
+    trace.versions = undefined;
   };
   const forget = (trace: Trace): void => {
-    forgetVersion(trace);
+    forgetVersions(trace);
     traces.delete(trace);
   };
   const makeRoom = (): void => {
     for (const trace of whole) {
       if (bytes <= maxBytes) break;
-      forgetVersion(trace);
+      forgetVersions(trace);
     }
     for (const trace of traces) {
       if (traces.size <= maxSteps) break;
@@ -93,14 +88,12 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
       for (const trace of added) {
         traces.add(trace);
         whole.add(trace);
-        bytes += trace.version?.bytes.length ?? 0;
+        bytes += sizeOf(trace);
       }
       makeRoom();
       return () => added.forEach(forget);
     },
-    version: (path, hash) =>
-      tracesOf(path).find(({ before, version }) => version !== undefined && matches(before, hash))
-        ?.version,
+    version: (path, hash) => versionIn(tracesOf(path), hash),
     distance: (path, way) => shortest(tracesOf(path), way)?.length,
     isMade: (path, { base, result }, to) => {
       const all = tracesOf(path);
@@ -110,8 +103,27 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
   };
 }
 
-function toTrace({ before, ...step }: Step): Trace {
-  return { ...step, before: before.hash, version: before };
+function toTrace({ before, after, ...step }: Step): Trace {
+  return { ...step, before: before.hash, after: after.hash, versions: { before, after } };
+}
+
+function versionIn(traces: readonly Trace[], hash: HashPrefix): Snapshot | undefined {
+  const known = traces.filter(({ versions }) => versions !== undefined);
+  const left = known.find(({ before }) => matches(before, hash));
+  if (left !== undefined) return left.versions?.before;
+  const made = known.find(({ after }) => matches(after, hash));
+  const content = made?.versions?.after;
+  if (made === undefined || content === undefined) return undefined;
+  const { slices, size } = content;
+  return { path: made.path, bytes: Buffer.concat(slices, size), hash: content.hash };
+}
+
+/** Bytes in memory: what a step has kept of the version before is there once. */
+function sizeOf({ versions }: Trace): number {
+  if (versions === undefined) return 0;
+  const { before, after } = versions;
+  const fresh = after.slices.filter(({ buffer }) => buffer !== before.bytes.buffer);
+  return fresh.reduce((sum, { length }) => sum + length, before.bytes.length);
 }
 
 /** The steps of the shortest way. Breadth first, so that no loop of versions is walked twice. */

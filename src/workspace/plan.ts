@@ -43,7 +43,7 @@ export interface KnownBases {
 }
 
 /** A change by the version that it means and what it would make of that. */
-interface Meant {
+export interface Meant {
   readonly base: Snapshot;
   readonly meant: Hash;
   readonly current: Snapshot;
@@ -119,7 +119,11 @@ function rebaseFile(
   if (made?.revision === undefined) return undefined;
   const { revision, moves, meant } = made;
   if (bases.isMade(target, { base, meant, current })) return undefined;
-  const next = nextVersions(target, current, revision);
+  const next = nextVersions(target, current, revision).map((version) =>
+    version.content === undefined
+      ? version
+      : { ...version, meant: { base: base.hash, result: meant } },
+  );
   return { target, before: current, revision, next, rebased: { base, moves, meant } };
 }
 
@@ -129,7 +133,7 @@ function planFile(target: Target, before: Snapshot | undefined): PlannedFile {
 }
 
 function nextVersions(
-  { change: { action }, source, place }: Target,
+  { change: { action, mode }, source, place }: Target,
   before: Snapshot | undefined,
   revision: Revision | undefined,
 ): readonly NextVersion[] {
@@ -140,5 +144,6 @@ function nextVersions(
       { path: place.path, content, action, from: source.path },
     ];
   }
-  return content?.hash === before?.hash ? [] : [{ path: place.path, content, action }];
+  if (content?.hash === before?.hash) return [];
+  return [{ path: place.path, content, action, ...(mode !== undefined && { mode }) }];
 }

@@ -4,10 +4,17 @@ import type { LineRange } from '../core/range.js';
 import type { FileScan } from '../core/scan/scan.js';
 import { unreachable } from '../core/unreachable.js';
 import type { ReadRequest, WorkspaceStore } from '../store/store.js';
+import { withDeparture } from './departure.js';
 import type { FileRead, FileRequest } from './workspace.js';
 
 /** The ranges of a request that names none. */
 const WHOLE_FILE: readonly LineRange[] = [{ start: 1, end: TO_END }];
+
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
 
 /** A file that can be asked of the store. */
 interface Asked {
@@ -20,16 +27,20 @@ interface Asked {
 export async function readFiles(
   store: WorkspaceStore,
   files: readonly FileRequest[],
-  signal: AbortSignal,
+  { signal, now }: ReadOptions,
 ): Promise<readonly FileRead[]> {
   const asked = await Promise.all(files.map((file) => ask(store, file)));
   const requests = asked.flatMap((file) => ('request' in file ? [file.request] : []));
   const answers = await store.read(requests, signal);
-  return asked.map((file) => {
+  const reads = asked.map(async (file): Promise<FileRead> => {
     if ('error' in file) return file;
     const answer = answers[requests.indexOf(file.request)];
-    return judge(file, answer ?? unreachable('a store answers every request'));
+    const read = judge(file, answer ?? unreachable('a store answers every request'));
+    if (!('error' in read)) return read;
+    const { path } = file.request;
+    return { ...read, error: await withDeparture(read.error, store, path, { now: now() }) };
   });
+  return Promise.all(reads);
 }
 
 async function ask(

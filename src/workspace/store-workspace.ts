@@ -1,3 +1,4 @@
+import type { History } from '../store/history.js';
 import type { WorkspaceStore } from '../store/store.js';
 import { runChanges, type Run } from './commit.js';
 import { listTree } from './list-tree.js';
@@ -5,6 +6,7 @@ import { createGrammars } from './outline/grammar.js';
 import { outlineFiles } from './outline/outline.js';
 import { readDiffs, readPast } from './history.js';
 import { createOwnChanges } from './own-changes.js';
+import type { OwnChanges } from './own-changes.js';
 import { readFiles } from './read.js';
 import { undoChange } from './undo.js';
 import type { Workspace } from './workspace.js';
@@ -21,12 +23,12 @@ export function createWorkspace(
 ): Workspace {
   const grammars = createGrammars();
   const own = createOwnChanges();
-  const parts = { store, own, now };
+  const parts = { store: remembering(store, own), own, now };
   const commit: Workspace['commit'] = (changes, options) =>
     runChanges(parts, changes, options, (paths, plan) => store.transact(paths, plan, options));
   return {
     roots: store.roots,
-    read: (files, signal) => readFiles(store, files, signal),
+    read: (files, signal) => readFiles(store, files, { signal, now }),
     commit,
     preview: async (changes, options) => {
       const onlySeen = { ...parts, own: { ...own, add: () => () => undefined } };
@@ -37,8 +39,8 @@ export function createWorkspace(
       return (await runChanges(onlySeen, changes, options, preview)).files;
     },
     past: (request, signal) => readPast(parts, request, signal),
-    diffs: (change, signal) => readDiffs(store, change, signal),
-    undo: (changeId, options) => undoChange(store, changeId, options, commit),
+    diffs: (change, signal) => readDiffs(parts.store, change, signal),
+    undo: (changeId, options) => undoChange(parts.store, changeId, options, commit),
     list: (request, signal) => listTree(store, request, signal),
     search: async (request, options) => {
       // It brings threads, which no other tool needs.
@@ -48,4 +50,15 @@ export function createWorkspace(
     outline: (request, signal) => outlineFiles(store, grammars, request, signal),
     close: () => store.close(),
   };
+}
+
+/**
+ * The store with what this process remembers. The version that a file had last is not kept while it is live:
+ * if another program writes over it, only who made it still has it.
+ */
+function remembering(store: WorkspaceStore, own: OwnChanges): WorkspaceStore {
+  const { history } = store;
+  const version: History['version'] = async (path, hash) =>
+    own.version(path, hash) ?? history.version(path, hash);
+  return { ...store, history: { ...history, version } };
 }

@@ -81,11 +81,12 @@ function deletion({ shown, after }: LoggedFile): FileChange {
 }
 
 /** Of a file that was deleted: it comes again, where there is none. */
-function restoration({ shown }: LoggedFile, former: Snapshot): FileChange {
+function restoration({ shown, mode }: LoggedFile, former: Snapshot): FileChange {
   return {
     path: shown,
     action: 'create',
     encoding: AUTO,
+    ...(mode !== undefined && { mode }),
     expect: { file: 'absent', ranges: [] },
     revise: () => restoreRevision(former),
   };

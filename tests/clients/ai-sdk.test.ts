@@ -21,15 +21,18 @@ afterAll(async () => {
 });
 
 /** Calls a tool as an agent does, and gives what is handed to the model. */
-async function seen(tool: string, input: object): Promise<string> {
-  const { [tool]: found } = await client.tools();
-  const call = { toolCallId: 'call-1', messages: [] };
-  const output = await found?.execute(input, call);
-  if (output === undefined || Symbol.asyncIterator in output) throw new Error('not one result');
-  const shown = await found?.toModelOutput?.({ toolCallId: 'call-1', input, output });
-  if (shown?.type !== 'content' || shown.value.length !== 1) throw new Error('not one block');
-  const [block] = shown.value;
-  return block?.type === 'text' ? block.text : '';
+async function seen(name: string, input: object): Promise<string> {
+  const tool = (await client.tools())[name];
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  const output = await tool.execute(input, { toolCallId: 'call-1', messages: [] });
+  if (Symbol.asyncIterator in output) throw new Error('not one result');
+  const shown = await tool.toModelOutput?.({ toolCallId: 'call-1', input, output });
+  expect(shown).toMatchObject({ type: 'content', value: [{ type: 'text' }] });
+  return shown?.type === 'content' ? shown.value.map(textOf).join('') : '';
+}
+
+function textOf(block: { readonly type: string; readonly text?: string }): string {
+  return block.text ?? '';
 }
 
 test('lists the tools and hands on the instructions', async () => {

@@ -29,7 +29,13 @@ export function describeChanges(current: Current): void {
         agent: 'bob',
         tool: 'edit',
         files: [
-          { path: b, shown: 'b.txt', action: 'delete', before: hashText('old') },
+          {
+            path: b,
+            shown: 'b.txt',
+            action: 'delete',
+            before: hashText('old'),
+            ...(found?.files[0]?.mode !== undefined && { mode: 0o666 & ~process.umask() }),
+          },
           { path: a, shown: 'a.txt', action: 'create', after: hashText('1') },
         ],
       });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Current, OpenStore } from './open-store.js';
-import { codeOf, patient, pathsOf, planOf, readOne } from './steps.js';
+import { change, codeOf, patient, pathsOf, planOf, readOne } from './steps.js';
 import type { Texts } from './steps.js';
 
 async function preview(
@@ -31,6 +31,11 @@ export function describePreview(current: Current): void {
       const open = current();
       await open.writeBytes('src/a.txt', Buffer.from('a\n'));
       expect(await codeOf(preview(open, ['src'], () => ({ src: 'x' })))).toBe('NOT_A_FILE');
+      const nested = ['p', 'p/q'];
+      const both = () => ({ p: 'x', 'p/q': 'y' });
+      expect(await codeOf(preview(open, nested, both))).toBe('NOT_A_FILE');
+      expect(await codeOf(change(open.store, nested, both))).toBe('NOT_A_FILE');
+      expect(await open.readBytes('p')).toBeUndefined();
       const twice = await pathsOf(open.store, ['src/a.txt', 'src/./a.txt']);
       expect(await codeOf(open.store.preview(twice, () => [], patient))).toBe('INVALID_ARGUMENT');
     });

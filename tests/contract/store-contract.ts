@@ -5,6 +5,7 @@ import { describeList } from './list.js';
 import type { Current, OpenStore } from './open-store.js';
 import { describePreview } from './preview.js';
 import { describeRead } from './read.js';
+import { describeRepeats } from './repeats.js';
 import { describeResolve } from './resolve.js';
 import { describeTransact } from './transact.js';
 import { describeVersions } from './versions.js';
@@ -36,6 +37,7 @@ export function describeStore(
     describePreview(current);
     describeVersions(current);
     describeChanges(current);
+    describeRepeats(current);
     describeLaws(make, runs);
   });
 }

@@ -34,10 +34,17 @@ export function describeVersions(current: Current): void {
       expect(version).toEqual({ path, bytes: Buffer.from('1'), hash: hashText('1') });
     });
 
-    test('do not include the one that is there', async () => {
+    test('include the last that was made, if another program has written over it', async () => {
       const open = current();
       await give(open, { 'a.txt': '1' });
-      expect(await recalled(open, 'a.txt', '1')).toBeUndefined();
+      await give(open, { 'a.txt': '2', 'b.txt': 'x' });
+      for (const name of ['a.txt', 'b.txt']) await open.writeBytes(name, Buffer.from('theirs'));
+      expect(await recalled(open, 'a.txt', '2')).toBe('2');
+      expect(await recalled(open, 'b.txt', 'x')).toBe('x');
+      expect(await recalled(open, 'a.txt', 'theirs')).toBeUndefined();
+      await move(open, 'a.txt', 'c.txt', '3');
+      await open.writeBytes('c.txt', Buffer.from('theirs'));
+      expect(await recalled(open, 'c.txt', '3')).toBe('3');
     });
 
     test('are those of this file, and not of another with the same text', async () => {

@@ -12,6 +12,8 @@ export interface Desk {
   call(tool: string, args: unknown): Promise<ToolAnswer>;
   /** The same as another agent that is served by the same process. */
   callAs(author: string, tool: string, args: unknown): Promise<ToolAnswer>;
+  /** The same as an agent that is served by another process, which has just started. */
+  callAnew(author: string, tool: string, args: unknown): Promise<ToolAnswer>;
   /** The file as text; undefined where there is none. */
   text(path: string): string | undefined;
   /** Writes a file as another program would; undefined takes it away. */
@@ -64,6 +66,8 @@ export function createDesk(
     bugs,
     call: (tool, args) => callTool(tool, args, context),
     callAs: (author, tool, args) => callTool(tool, args, { ...context, author }),
+    callAnew: (author, tool, args) =>
+      callTool(tool, args, { ...context, author, workspace: createWorkspace(store, { now }) }),
     text: (path) => store.bytes(path)?.toString('utf8'),
     put: (path, content) => {
       store.put(path, content === undefined ? undefined : Buffer.from(content));

@@ -45,7 +45,11 @@ export function createDiskDesk(): DiskDesk {
   const context = {
     workspace,
     limits: LIMITS,
-    offer: { sets: ['lines', 'search', 'text'] as const, readOnly: false, structured: false },
+    offer: {
+      sets: ['lines', 'search', 'text', 'history'] as const,
+      readOnly: false,
+      structured: false,
+    },
     onStale: 'own' as const,
     author: 'tester',
     signal: new AbortController().signal,

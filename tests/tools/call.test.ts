@@ -11,7 +11,17 @@ function toolThat(
   effect: Tool<unknown>['effect'] = 'edit',
 ): Tool<unknown> {
   const input = z.strictObject({ count: z.int() });
-  return { name: 'try_it', title: 'Try', description: '', set: 'lines', effect, input, run };
+  return {
+    name: 'try_it',
+    title: 'Try',
+    does: '',
+    instead: [],
+    outcome: '',
+    set: 'lines',
+    effect,
+    input,
+    run,
+  };
 }
 
 const call = { name: 'try_it', args: { count: '1' } };
@@ -95,7 +105,11 @@ describe('a bug', () => {
       signal.throwIfAborted();
       return { isError: false, text: '', result: {} };
     });
-    expect((await runTool([tool], call, context)).isError).toBe(true);
+    const answer = await runTool([tool], call, context);
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toMatch(
+      /^ERROR INTERNAL: The call was given up before it changed anything/,
+    );
     expect(bugs).toEqual([]);
   });
 });

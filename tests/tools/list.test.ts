@@ -51,9 +51,7 @@ describe.each(listTools({ ...lines, structured: true }).map((tool) => [tool.name
       expect(name).toMatch(/^[a-z][a-z_]{2,24}$/);
       expect(tool.title).not.toBe('');
       expect(tool.description.length).toBeLessThanOrEqual(350);
-      expect(tool.description).toMatch(
-        /\btake\b.*\bRefuses\b|\btake\b.*\brefuses\b|Changes nothing/s,
-      );
+      expect(tool.description).toMatch(/\bRefuses\b|Changes nothing/);
     });
 
     test('has all four hints', () => {

@@ -4,7 +4,15 @@ import { listTools } from '../../src/tools/index.js';
 import { createWorkspace } from '../../src/workspace/store-workspace.js';
 import { at, createDesk, sha256 } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
-import { edit, entryOf, historyDesk, historyOffer, idOf, undo } from '../support/history-desk.js';
+import {
+  edit,
+  entryOf,
+  historyDesk,
+  historyOffer,
+  idOf,
+  replaceAs,
+  undo,
+} from '../support/history-desk.js';
 
 const undoTool = 'undo_edit';
 
@@ -98,4 +106,15 @@ test('an undo is a change of its own, and says of what', async () => {
     { change_id: idOf(undone), tool: undoTool, undoes: idOf(change), files: [{ action: 'patch' }] },
     { change_id: idOf(change), tool: 'edit_text_file_contents', undone_by: idOf(undone) },
   ]);
+});
+
+test.each([
+  ['as a text names it', (id: string) => `change ${id}`],
+  ['in capitals', (id: string) => ` ${id.toUpperCase()} `],
+])('an id is taken %s', async (_, written) => {
+  const desk = historyDesk({ 'a.txt': ONE });
+  const change = await replaceAs(desk, 'tester', ['two', '2']);
+  const answer = await desk.call(undoTool, { change_id: written(idOf(change)) });
+  expect(answer.isError).toBe(false);
+  expect(desk.text('a.txt')).toBe(ONE);
 });

@@ -39,6 +39,15 @@ describe('since a version', () => {
     expect(result['diff']).toBe('@@ -1,2 +1,3 @@\n-a\n+A\n b\n+c');
   });
 
+  test('that another program wrote over there is the diff, and no change', async () => {
+    const desk = historyDesk({ 'a.txt': 'a\nb\n' });
+    await replaceAs(desk, 'claude', ['a', 'A']);
+    const since_hash = desk.hash('a.txt');
+    desk.put('a.txt', 'A\nb\nc\n');
+    const { result } = await desk.call(historyTool, { file_path: 'a.txt', since_hash });
+    expect(result).toEqual({ changes: [], diff: '@@ -2,1 +2,2 @@\n b\n+c' });
+  });
+
   test('that is the current one there is nothing to tell', async () => {
     const desk = historyDesk({ 'a.txt': 'a\n' });
     await replaceAs(desk, 'claude', ['a', 'A']);
@@ -122,16 +131,26 @@ describe('one change', () => {
       ...noHistory,
       changes: (filter) => store.history.changes(filter),
     };
-    const workspace = createWorkspace({ ...store, history });
-    const desk = createDesk({}, { context: { offer, workspace } });
+    const remote = { ...store, history };
+    const desk = createDesk({}, { context: { offer, workspace: createWorkspace(remote) } });
     const change = await desk.call('append_text_file_contents', {
       file_path: 'a.txt',
       file_hash: sha256('a\n'),
       contents: 'b',
     });
-    const answer = await desk.call(historyTool, { change_id: idOf(change) });
+    const later = createDesk({}, { context: { offer, workspace: createWorkspace(remote) } });
+    const answer = await later.call(historyTool, { change_id: idOf(change) });
     expect(answer.text).toContain('\nthe versions before and after it are not all kept');
     expect(at(answer, 'diff')).toBeUndefined();
+  });
+
+  test('of another file than the one named is refused as such', async () => {
+    const desk = historyDesk({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    const change = await replaceAs(desk, 'claude', ['a', 'A']);
+    const asked = { change_id: idOf(change), file_path: 'b.txt' };
+    expect((await desk.call(historyTool, asked)).text).toContain(
+      `A change ${idOf(change)} of b.txt is not in the history`,
+    );
   });
 
   test('that nobody knows is refused', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { asFilePath } from '../../src/core/path.js';
 import { createOwnChanges } from '../../src/workspace/own-changes.js';
 import type { OwnChangesOptions, Step } from '../../src/workspace/own-changes.js';
+import { contentOf } from '../contract/steps.js';
 import { named, snapshot } from '../support/versions.js';
 
 const PATH = asFilePath('/root/a.txt');
@@ -10,7 +11,7 @@ const hash = (text: string) => snapshot(text).hash;
 /** The step from one text to another, made as it was meant. */
 function step(before: string, after: string, author = 'me'): Step {
   const meant = { base: hash(before), result: hash(after) };
-  return { path: PATH, before: snapshot(before), after: hash(after), author, meant };
+  return { path: PATH, before: snapshot(before), after: contentOf(after), author, meant };
 }
 
 function changes(steps: readonly Step[], options?: OwnChangesOptions) {
@@ -55,6 +56,16 @@ describe('the way from one version to another', () => {
   });
 });
 
+describe('a version', () => {
+  test('is known as it was left and as it was made', () => {
+    const own = changes([step('a', 'b'), step('b', 'z')]);
+    const texts = ['a', 'b', 'z', 'q'].map((text) => own.version(PATH, named(text))?.bytes);
+    expect(texts.map(String)).toEqual(['a', 'b', 'z', 'undefined']);
+    expect(own.version(PATH, named('z'))).toEqual(snapshot('z'));
+    expect(own.version(asFilePath('/root/b.txt'), named('z'))).toBeUndefined();
+  });
+});
+
 describe('what is taken out again', () => {
   test('was never there', () => {
     const own = createOwnChanges();
@@ -62,7 +73,7 @@ describe('what is taken out again', () => {
     const takeOut = own.add([step('b', 'z')]);
     takeOut();
     expect(own.distance(PATH, { from: named('a'), to: hash('z') })).toBeUndefined();
-    expect(own.version(PATH, named('b'))).toBeUndefined();
+    expect(own.version(PATH, named('z'))).toBeUndefined();
     expect(own.version(PATH, named('a'))?.bytes.toString()).toBe('a');
   });
 });

@@ -8,6 +8,8 @@ import { readFiles } from '../../src/workspace/read.js';
 import type { FileRead, FileRequest } from '../../src/workspace/workspace.js';
 import { patient } from '../contract/steps.js';
 
+const patience = { signal: patient.signal, now: Date.now };
+
 const store = createMemoryStore({
   'a.txt': 'one\ntwo\nthree\n',
   'empty.txt': '',
@@ -20,7 +22,7 @@ function ask(path: string, ...ranges: readonly LineRange[]): FileRequest {
 
 /** What was found of each file: the ranges, as `start-end`, or the code of the error. */
 async function read(...files: readonly FileRequest[]): Promise<readonly string[]> {
-  return (await readFiles(store, files, patient.signal)).map(told);
+  return (await readFiles(store, files, patience)).map(told);
 }
 
 function told(file: FileRead): string {
@@ -30,7 +32,7 @@ function told(file: FileRead): string {
 }
 
 async function errorOf(file: FileRequest) {
-  const [answer] = await readFiles(store, [file], patient.signal);
+  const [answer] = await readFiles(store, [file], patience);
   return answer !== undefined && 'error' in answer ? answer.error : undefined;
 }
 
@@ -84,7 +86,7 @@ describe('readFiles', () => {
 
   test('an empty file has the range 1..0 with the hash of nothing', async () => {
     const ranges = [inclusive(1), inclusive(1, 10), inclusive(1, 0)];
-    const [answer] = await readFiles(store, [ask('empty.txt', ...ranges)], patient.signal);
+    const [answer] = await readFiles(store, [ask('empty.txt', ...ranges)], patience);
     if (answer === undefined || 'error' in answer) throw new Error('not read');
     expect(told(answer)).toBe('empty.txt 1-0 1-0 1-0');
     expect(answer.scan.ranges.map((range) => range.hashThrough(0))).toEqual([
@@ -96,7 +98,7 @@ describe('readFiles', () => {
   });
 
   test('gives the hashes that a write takes', async () => {
-    const [answer] = await readFiles(store, [ask('a.txt', inclusive(2, 3))], patient.signal);
+    const [answer] = await readFiles(store, [ask('a.txt', inclusive(2, 3))], patience);
     if (answer === undefined || 'error' in answer) throw new Error('not read');
     expect(answer.scan.hash).toBe(hashOf(Buffer.from('one\ntwo\nthree\n')));
     expect(answer.scan.ranges[0]?.hashThrough(2)).toBe(hashOf(Buffer.from('two\nthree\n')));
@@ -105,17 +107,15 @@ describe('readFiles', () => {
   test('asks the store for no range that no file can hold', async () => {
     const read = jest.fn<WorkspaceStore['read']>((...call) => store.read(...call));
     const ranges = [inclusive(0, 2), inclusive(2, 3), inclusive(3, 1)];
-    await readFiles({ ...store, read }, [ask('a.txt', ...ranges)], patient.signal);
+    await readFiles({ ...store, read }, [ask('a.txt', ...ranges)], patience);
     expect(read.mock.calls[0]?.[0]).toMatchObject([{ ranges: [inclusive(2, 3)] }]);
   });
 
   test('a bug in a store is no answer', async () => {
     const bug = new Error('planted');
     const broken = { ...store, resolve: () => Promise.reject(bug) };
-    await expect(readFiles(broken, [ask('a.txt')], patient.signal)).rejects.toBe(bug);
+    await expect(readFiles(broken, [ask('a.txt')], patience)).rejects.toBe(bug);
     const silent = { ...store, read: async () => [] };
-    await expect(readFiles(silent, [ask('a.txt')], patient.signal)).rejects.toThrow(
-      'answers every',
-    );
+    await expect(readFiles(silent, [ask('a.txt')], patience)).rejects.toThrow('answers every');
   });
 });

@@ -71,6 +71,17 @@ function situation(file: fc.Arbitrary<Lines>, fresh: (mark: string) => fc.Arbitr
 
 /** Sends an edit as somebody who has read the version of these lines. */
 function send(desk: Desk, author: string, lines: Lines, edit: Edit): Promise<ToolAnswer> {
+  const [tool, args] = callOf(lines, edit);
+  return desk.callAs(author, tool, args);
+}
+
+/** The same to another process, which knows nothing but what is on the disk. */
+function sendAnew(desk: Desk, author: string, lines: Lines, edit: Edit): Promise<ToolAnswer> {
+  const [tool, args] = callOf(lines, edit);
+  return desk.callAnew(author, tool, args);
+}
+
+function callOf(lines: Lines, edit: Edit): readonly [tool: string, args: object] {
   const { kind, start, size, fresh } = edit;
   const known = { file_path: FILE, file_hash: sha256(lines.join('')) };
   const named = lines.slice(start - 1, start - 1 + size).join('');
@@ -87,7 +98,7 @@ function send(desk: Desk, author: string, lines: Lines, edit: Edit): Promise<Too
     ],
   } as const;
   const [tool, args] = calls[kind];
-  return desk.callAs(author, tool, { ...known, ...args });
+  return [tool, { ...known, ...args }];
 }
 
 function linesOf(text = ''): Lines {
@@ -165,5 +176,38 @@ describe('the same edit sent again', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('is not made twice by another process, which is told under which id it was made', async () => {
+    let repeats = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        situation(alikeLines, alike),
+        fc.array(editOf(['', '', ''], alike()), { maxLength: 2 }),
+        async ({ lines, theirs, mine }, later) => {
+          const desk = createDesk({ [FILE]: lines.join('') }, { context: rebasing });
+          await send(desk, 'they', lines, theirs);
+          const between = desk.text(FILE);
+          const made = await sendAnew(desk, 'me', lines, mine);
+          if (desk.text(FILE) === between) return;
+          const seen = [desk.text(FILE)];
+          for (const edit of later) {
+            const now = linesOf(desk.text(FILE));
+            await sendAnew(desk, 'they', now, fitted(edit, now.length));
+            seen.push(desk.text(FILE));
+          }
+          // What has come to the version that it means may be made of that again.
+          if (seen.includes(lines.join(''))) return;
+          const again = await sendAnew(desk, 'me', lines, mine);
+          expect(desk.text(FILE)).toBe(seen.at(-1));
+          expect(again.text).toContain('this very edit was made already');
+          expect(again.text).not.toContain('Retry: ');
+          repeats += 1;
+          expect(at(again, 'conflicts', 0, 'made_as')).toBe(at(made, 'change_id'));
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(repeats).toBeGreaterThan(50);
   });
 });

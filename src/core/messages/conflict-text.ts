@@ -1,4 +1,5 @@
 import type { Conflict } from '../conflict.js';
+import { departureText } from './departure-text.js';
 import {
   countText,
   durationText,
@@ -20,22 +21,41 @@ export function conflictsText(conflicts: readonly Conflict[]): string {
   return sentence(listText([...firstOfFile.values()].map(oneConflictText), FILES_NAMED));
 }
 
+/** Whether every edit that conflicts was made before, and nobody has taken it back. */
+export function isAllDone(conflicts: readonly Conflict[]): boolean {
+  const stale = conflicts.filter(({ kind }) => kind === 'file_hash');
+  return stale.length > 0 && stale.every(({ since }) => isInPlace(since));
+}
+
+function isInPlace(since: Conflict['since']): boolean {
+  return typeof since === 'object' && since.made !== undefined && since.made.undoneBy === undefined;
+}
+
 function oneConflictText(conflict: Conflict): string {
-  const { path, kind, range, expected } = conflict;
-  const lines = range === undefined ? 'lines' : rangeText(range);
+  const { path, kind, expected } = conflict;
   const now = nowText(conflict);
   switch (kind) {
     case 'file_hash':
       return `${path} changed since file_hash ${hashText(expected)} (${makerText(conflict) ?? `now ${now}`})`;
     case 'range_hash':
-      return `${lines} of ${path} are not those with range_hash ${hashText(expected)} (now ${now})`;
+      return `${otherLines(conflict)} with range_hash ${hashText(expected)} (now ${now})`;
     case 'lines':
-      return `${lines} of ${path} are not those that begin and end as given, ${quoteText(expected)} (now ${now})`;
+      return `${otherLines(conflict)} that begin and end as given, ${quoteText(expected)} (now ${now})`;
     case 'absent':
       return `${path} exists again`;
     case 'missing':
-      return `${path} with file_hash ${hashText(expected)} is gone`;
+      return `${path} with file_hash ${hashText(expected)} is gone${goneText(conflict)}`;
   }
+}
+
+function otherLines({ path, range }: Conflict): string {
+  if (range === undefined) return `lines of ${path} are not those`;
+  const isOne = range.end === range.start + 1;
+  return `${rangeText(range)} of ${path} ${isOne ? 'is none of those' : 'are not those'}`;
+}
+
+function goneText({ departure }: Conflict): string {
+  return departure === undefined ? '' : ` (${departureText(departure)})`;
 }
 
 function nowText({ actual, file }: Conflict): string {

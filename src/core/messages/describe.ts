@@ -1,14 +1,18 @@
-import { conflictsText } from './conflict-text.js';
+import { conflictsText, isAllDone } from './conflict-text.js';
+import { describeDeparture } from './departure-text.js';
+import { describeCount, describeNoMatch, withEvidence } from './match-text.js';
+import { OWN_FILES_RULE } from '../errors.js';
 import type { ErrorCode, ErrorDetails, LocklineError } from '../errors.js';
-import { countText, durationText, listText, quoteText, rangeText, sentence } from './phrase.js';
-
-/** An error in words, for a model and for a tired human. */
-export interface Description {
-  /** What was wrong, with the values seen: a sentence, then lines of evidence where there are any. */
-  readonly message: string;
-  /** What to do now: whole sentences. */
-  readonly hint: string;
-}
+import {
+  codePointsText,
+  countText,
+  durationText,
+  listText,
+  quoteText,
+  rangeText,
+  sentence,
+} from './phrase.js';
+import type { Description } from './phrase.js';
 
 /**
  * Says what an expected failure was and what to do. It does not say whether anything was written:
@@ -50,13 +54,7 @@ const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => D
     message: `Nothing would change in ${path}: ${sentence(what)}`,
     hint: 'Leave this edit out, or correct the new text.',
   }),
-  FILE_NOT_FOUND: ({ path, near }) => ({
-    message: `${path} does not exist.`,
-    hint:
-      near === undefined
-        ? 'Check the path: it is absolute, or relative to the first root. list_directory shows what is there; create_text_file makes a new file.'
-        : `Did you mean ${near}? A path is absolute, or relative to the first root.`,
-  }),
+  FILE_NOT_FOUND: describeNotFound,
   FILE_EXISTS: ({ path }) => ({
     message: `${path} already exists.`,
     hint: 'Read it and send its file_hash to change it, or choose another path.',
@@ -77,7 +75,7 @@ const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => D
     hint: undecodableHint(readings.map((reading) => reading.encoding)),
   }),
   UNENCODABLE: ({ path, encoding, character, line, column }) => ({
-    message: `${quoteText(character)} (${codePoints(character)}) in line ${line}, column ${column} of the new text cannot be written in ${encoding}, the encoding of ${path}.`,
+    message: `${quoteText(character)} (${codePointsText(character)}) in line ${line}, column ${column} of the new text cannot be written in ${encoding}, the encoding of ${path}.`,
     hint: 'Write it with characters that the encoding has. Nothing is replaced by "?".',
   }),
   UNSUPPORTED_ENCODING: ({ encoding, reason }) => ({
@@ -94,7 +92,10 @@ const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => D
   }),
   PROTECTED_PATH: ({ path, rule }) => ({
     message: `${path} is protected against writing by the rule ${rule}.`,
-    hint: 'Such files can make programs run, so leave them to the user. --allow-write GLOB opens them where the server is started.',
+    hint:
+      rule === OWN_FILES_RULE
+        ? 'Lockline keeps its locks and its history under such names, and nothing opens them. Choose another name.'
+        : 'Such files can make programs run, so leave them to the user. --allow-write GLOB opens them where the server is started.',
   }),
   READ_ONLY: ({ path, reason }) => ({
     message: sentence(path === undefined ? reason : `${path} cannot be written: ${reason}`),
@@ -140,10 +141,13 @@ const DESCRIPTIONS: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => D
     message: `${what} is not in the history that is kept.`,
     hint: 'get_history lists the changes that are. Old ones are dropped (--history-size, --history-days); read the file for what it holds now.',
   }),
-  INTERNAL: ({ reference }) => ({
-    message: `Something went wrong inside Lockline (reference ${reference}).`,
-    hint: 'This is a bug, not your call. Read the file to see what it holds, try once more, and give the user the reference: the log of the server has the rest.',
-  }),
+  INTERNAL: ({ reference, isGivenUp }) => (isGivenUp === true ? GIVEN_UP : bugText(reference)),
+};
+
+const GIVEN_UP: Description = {
+  message:
+    'The call was given up before it changed anything: it was cancelled, or this server ends.',
+  hint: 'If it is still wanted, send the same call again.',
 };
 
 function describeConflict(details: ErrorDetails['CONFLICT']): Description {
@@ -161,9 +165,27 @@ function describeConflict(details: ErrorDetails['CONFLICT']): Description {
       hint: `Since then its lines were changed again, or a file was made, moved or deleted. get_history with change_id "${undoes}" shows what the change did; edit what is still to be taken back.`,
     };
   }
+  if (isAllDone(conflicts)) {
+    return {
+      message,
+      hint: 'Nothing is left to do: what this call asks for was done before. Go on with the current hashes of this answer.',
+    };
+  }
   return {
     message,
     hint: 'Go on with the current hashes and lines of this answer; no new read is needed. Lines that only moved can be sent again with their new numbers. Where the lines themselves changed, merge your edit with what stands there now.',
+  };
+}
+
+function describeNotFound(details: ErrorDetails['FILE_NOT_FOUND']): Description {
+  const { path, near, departure } = details;
+  if (departure !== undefined) return describeDeparture(path, departure);
+  return {
+    message: `${path} does not exist.`,
+    hint:
+      near === undefined
+        ? 'Check the path: it is absolute, or relative to the first root. list_directory shows what is there; create_text_file makes a new file, but not through a link that leads nowhere.'
+        : `Did you mean ${near}? A path is absolute, or relative to the first root.`,
   };
 }
 
@@ -185,51 +207,15 @@ function describeBounds(details: ErrorDetails['RANGE_OUT_OF_BOUNDS']): Descripti
   };
 }
 
-function describeNoMatch(details: ErrorDetails['NO_MATCH']): Description {
-  const { path, what, nearest, places } = details;
-  if (places !== undefined) {
-    return {
-      message: withEvidence(
-        `${what} fits in ${countText(places, 'place')} of ${path}, so it is not clear which is meant.`,
-        nearest,
-      ),
-      hint: 'Give more of the lines around it, or the number of the line where it begins.',
-    };
-  }
-  return {
-    message: withEvidence(`${what} does not occur in ${path}.`, nearest),
-    hint: 'Copy the text exactly from the file, with its spaces and tabs, but without line numbers.',
-  };
-}
-
-function describeCount(details: ErrorDetails['COUNT_MISMATCH']): Description {
-  const { path, what, expected, found, overlaps, where, edit } = details;
-  const fault = overlaps
-    ? 'and some of these places overlap'
-    : `but ${countText(expected, 'time')} was expected`;
-  const all = edit === undefined ? '' : `, or send expect_count: ${found} for all of them`;
-  return {
-    message: withEvidence(
-      `${what} occurs ${countText(found, 'time')} in ${path}, ${fault}.`,
-      where,
-    ),
-    hint: `Give more of the text around it, until it means only the place that you want${all}.`,
-  };
-}
-
-function withEvidence(message: string, evidence: string): string {
-  return evidence === '' ? message : `${message}\n${evidence}`;
-}
-
 function undecodableHint(encodings: readonly string[]): string {
   const [likeliest] = encodings;
   if (likeliest === undefined) return 'Name the encoding of the file in encoding.';
   return `Choose the reading that makes sense and send its name, for example encoding: "${likeliest}".`;
 }
 
-function codePoints(text: string): string {
-  return Array.from(text, (char) => {
-    const digits = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
-    return `U+${digits.padStart(4, '0')}`;
-  }).join(' ');
+function bugText(reference: string): Description {
+  return {
+    message: `Something went wrong inside Lockline (reference ${reference}).`,
+    hint: 'This is a bug, not your call. Read the file to see what it holds, try once more, and give the user the reference: the log of the server has the rest.',
+  };
 }

@@ -4,6 +4,14 @@ import type { LineRange } from '../range.js';
 const HASH_DIGITS = 16;
 const QUOTE_CHARS = 80;
 
+/** An error in words, for a model and for a tired human. */
+export interface Description {
+  /** What was wrong, with the values seen: a sentence, then lines of evidence where there are any. */
+  readonly message: string;
+  /** What to do now: whole sentences. */
+  readonly hint: string;
+}
+
 /** A closed or open range as people write it: `line 3`, `lines 3-7`, `lines 3 to the last`, `the gap before line 3`. */
 export function rangeText(range: LineRange): string {
   if (range.end === TO_END) return `lines ${range.start} to the last`;
@@ -55,4 +63,12 @@ export function listText(items: readonly string[], limit: number): string {
   const shown = items.length > limit ? items.slice(0, limit) : items.slice(0, -1);
   const last = items.length > limit ? `${items.length - limit} more` : (items.at(-1) ?? '');
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+/** Characters by their numbers: `U+00E9 U+0301`. */
+export function codePointsText(text: string): string {
+  return Array.from(text, (char) => {
+    const digits = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return `U+${digits.padStart(4, '0')}`;
+  }).join(' ');
 }

@@ -40,7 +40,7 @@ export function showConflicts(
       const ofFile = shown.filter(({ conflict }) => conflict.path === path);
       return [
         ...nowLine(ofFile, paths.length > 1, limits),
-        ...(tellsMoves(ofFile) ? [] : ofFile.flatMap((one) => conflictLines(one, limits))),
+        ...(tellsMoves(ofFile) ? [] : ofFile.flatMap((one) => conflictLines(one, whose, limits))),
         ...sinceLines(ofFile, whose, limits),
       ];
     }),
@@ -74,14 +74,20 @@ function nowLine(
   return [`${name}now ${linesText(totalLines)}  file_hash ${hashText(hash, limits)}`];
 }
 
-function conflictLines({ conflict, current }: Shown, limits: Limits): readonly string[] {
+function conflictLines(
+  { conflict, current }: Shown,
+  whose: Whose,
+  limits: Limits,
+): readonly string[] {
   const { kind, range, actual, unchanged = [], since } = conflict;
   if (range === undefined) {
     const kept = unchanged.map((one) =>
       keptLine({ from: one.range, to: one.range, hash: one.hash }, 'your', limits),
     );
-    const why = since === 'forgotten' ? FORGOTTEN_VERSION : UNKNOWN_VERSION;
-    return [...(kind === 'file_hash' && !isKnown(since) ? [why] : []), ...kept];
+    return [
+      ...(kind === 'file_hash' && !isKnown(since) ? [unknownText(since, whose)] : []),
+      ...kept,
+    ];
   }
   const found = foundLines(conflict, 'your', limits);
   if (found.length > 0) return found;
@@ -90,9 +96,12 @@ function conflictLines({ conflict, current }: Shown, limits: Limits): readonly s
     : [`lines ${span(range)} are now  range_hash ${hashText(actual, limits)}`, ...current.lines];
 }
 
-const UNKNOWN_VERSION = 'the version that you hold is not known here, so there is no diff from it';
-const FORGOTTEN_VERSION =
-  'the version that you hold is no longer kept, so there is no diff from it';
+function unknownText(since: Conflict['since'], whose: Whose): string {
+  if (whose === 'its')
+    return 'the version that it made is not kept, so its lines cannot be found in this one';
+  const why = since === 'forgotten' ? 'no longer kept' : 'not known here';
+  return `the version that you hold is ${why}, so there is no diff from it`;
+}
 
 function conflictObjects({ conflict, current }: Shown): readonly Json[] {
   const { path, kind, range, expected, actual, movedTo, unchanged = [], now } = conflict;
@@ -123,5 +132,6 @@ function historyObject({ since, by }: Conflict): { readonly [name: string]: Json
   return {
     ...(by && { agent: by.agent, time: new Date(by.time).toISOString() }),
     ...(isKnown(since) && { diff: since.diff }),
+    ...(isKnown(since) && since.made?.changeId !== undefined && { made_as: since.made.changeId }),
   };
 }

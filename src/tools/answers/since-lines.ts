@@ -1,4 +1,4 @@
-import type { Conflict, Since } from '../../core/conflict.js';
+import type { Conflict, MadeBefore, Since } from '../../core/conflict.js';
 import { isGap } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
 import type { CurrentLines } from './current-lines.js';
@@ -28,8 +28,8 @@ export function sinceLines(
   const since = ofFile.map(({ conflict }) => conflict.since).find(isKnown);
   if (since === undefined) return [];
   return [
+    ...(whose === 'your' ? madeLines(since) : []),
     ...since.moves.flatMap((move) => moveLines(move, ofFile, { whose, limits })),
-    ...(mayBeMade(since) ? ['this edit may have been made already'] : []),
     ...diffLines(since, whose === 'your' ? 'your version' : 'the change'),
   ];
 }
@@ -37,6 +37,17 @@ export function sinceLines(
 /** Whether the version that was meant is known, and so what it has become. */
 export function isKnown(since: Since | undefined): since is Known {
   return typeof since === 'object';
+}
+
+function madeLines(since: Known): readonly string[] {
+  if (since.made !== undefined) return [madeLine(since.made)];
+  return mayBeMade(since) ? ['this edit may have been made already'] : [];
+}
+
+function madeLine({ changeId, undoneBy }: MadeBefore): string {
+  const as = changeId === undefined ? '' : `, as change ${changeId}`;
+  const undone = undoneBy === undefined ? '' : `, and taken back by change ${undoneBy}`;
+  return `this very edit was made already${as}${undone}`;
 }
 
 /** Every line that is meant is still there, and yet the edits do not fit. */
@@ -61,13 +72,15 @@ function moveLines(
   const { conflict, current } = changed;
   const found = foundLines(conflict, whose, limits);
   if (found.length > 0) return found;
-  const { now = from, actual } = conflict;
-  return actual === undefined
-    ? [`${whose} lines ${span(from)} are gone; they stood before line ${now.start}`]
-    : [
-        `${whose} lines ${span(from)} have changed, now ${span(now)}  range_hash ${hashText(actual, limits)}`,
-        ...current.lines,
-      ];
+  const { now = from, actual, expected } = conflict;
+  if (actual === undefined)
+    return [`${whose} lines ${span(from)} are gone; they stood before line ${now.start}`];
+  // Among equal lines these may be others than those meant.
+  const what = actual.startsWith(expected) ? 'cannot be told from equal lines' : 'have changed';
+  return [
+    `${whose} lines ${span(from)} ${what}, now ${span(now)}  range_hash ${hashText(actual, limits)}`,
+    ...current.lines,
+  ];
 }
 
 function gapLine(from: LineRange, to: LineRange | undefined, whose: Whose): string {

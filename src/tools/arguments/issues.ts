@@ -53,6 +53,7 @@ function issueText(issue: Issue, value: unknown): string {
 function expectedText(issue: Issue): string {
   if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? issue.expected;
   if (issue.code === 'too_small') return LEAST[issue.origin] ?? `at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
   if (issue.code !== 'invalid_value') return issue.message;
   return `one of ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}`;
 }

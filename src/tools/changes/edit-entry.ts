@@ -27,7 +27,7 @@ export const editEntry = z.strictObject({
     .meta({ brief: true, description: 'As in patch_text_file_contents' })
     .optional(),
   edits: z.array(textEdit).optional(),
-  contents: text('For create, replace: the whole file').optional(),
+  contents: text('For create, replace: whole file').optional(),
   new_path: filePath.optional(),
   encoding,
   newline: newline.describe('For patch, create: converts all').optional(),

@@ -43,6 +43,7 @@ function movedEntry(
   const stale = conflicts.find(({ kind }) => kind === 'file_hash');
   if (typeof stale?.since === 'object') {
     const { since, actual = '' } = stale;
+    if (since.made !== undefined) return undefined;
     if (since.fits) return placedEntry(entry, since.moves, hashText(actual, limits));
     // All of its lines are there: then it may have been made already.
     if (since.moves.every(({ to }) => to !== undefined)) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { conflictsText } from '../../../src/core/messages/conflict-text.js';
+import { conflictsText, isAllDone } from '../../../src/core/messages/conflict-text.js';
 import type { Conflict } from '../../../src/core/conflict.js';
 import { hashOf } from '../../../src/core/hash.js';
 import { inclusive } from '../../../src/core/range.js';
@@ -7,15 +7,16 @@ import { inclusive } from '../../../src/core/range.js';
 const now = hashOf(Buffer.from('now'));
 const then = hashOf(Buffer.from('then'));
 
+const conflict = (path: string, rest: Partial<Conflict>): Conflict => ({
+  path,
+  kind: 'file_hash',
+  expected: then,
+  actual: now,
+  file: { hash: now, totalLines: 12 },
+  ...rest,
+});
+
 describe('conflictsText', () => {
-  const conflict = (path: string, rest: Partial<Conflict>): Conflict => ({
-    path,
-    kind: 'file_hash',
-    expected: then,
-    actual: now,
-    file: { hash: now, totalLines: 12 },
-    ...rest,
-  });
   const message = (...conflicts: readonly Conflict[]) => conflictsText(conflicts);
 
   test('each kind has its words', () => {
@@ -26,6 +27,10 @@ describe('conflictsText', () => {
     );
     expect(message(conflict('a.txt', { kind: 'lines', range, expected: 'x\ny' }))).toContain(
       String.raw`"x\ny"`,
+    );
+    const one = { kind: 'lines', range: inclusive(3, 3), expected: 'x' } as const;
+    expect(message(conflict('a.txt', one))).toBe(
+      `line 3 of a.txt is none of those that begin and end as given, "x" (now ${current}).`,
     );
     expect(message(conflict('a.txt', { kind: 'absent' }))).toBe('a.txt exists again.');
     expect(message(conflict('a.txt', { kind: 'missing' }))).toContain('is gone');
@@ -52,5 +57,24 @@ describe('conflictsText', () => {
     const text = message(...many.map((path) => conflict(path, {})));
     expect(text.match(/\w\.txt/g)).toEqual(['a.txt', 'b.txt', 'c.txt']);
     expect(text).toContain('and 2 more.');
+  });
+});
+
+describe('isAllDone', () => {
+  const since = { diff: '', moves: [], fits: false };
+  const made = conflict('a.txt', { since: { ...since, made: { changeId: 'k1' } } });
+
+  test.each<[string, readonly Conflict[], boolean]>([
+    ['all were made', [made, conflict('a.txt', { kind: 'range_hash' })], true],
+    ['one was not', [made, conflict('b.txt', { since })], false],
+    ['of one it is not known', [made, conflict('b.txt', { since: 'forgotten' })], false],
+    [
+      'one was taken back',
+      [conflict('a.txt', { since: { ...since, made: { undoneBy: 'k2' } } })],
+      false,
+    ],
+    ['no version is stale', [conflict('a.txt', { kind: 'range_hash' })], false],
+  ])('%s', (_, conflicts, expected) => {
+    expect(isAllDone(conflicts)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { describeError } from '../../../src/core/messages/describe.js';
 import { LocklineError } from '../../../src/core/errors.js';
+import { OWN_FILES_RULE } from '../../../src/core/errors.js';
 import type { ErrorCode, ErrorDetails } from '../../../src/core/errors.js';
 import { ERROR_EXAMPLES } from '../../support/error-examples.js';
 
@@ -76,4 +77,17 @@ test('hints help where a part of the details is absent', () => {
   expect(say('UNDECODABLE', unreadable).hint).toContain('Name the encoding');
   const missing = { path: 'a.txt', what: 'old_text', nearest: '' };
   expect(say('NO_MATCH', missing).message).toBe('old_text does not occur in a.txt.');
+});
+
+test('the own files of Lockline are opened by no option', () => {
+  const own = say('PROTECTED_PATH', { path: '.lockline', rule: OWN_FILES_RULE });
+  expect(own.hint).toContain('another name');
+  expect(own.hint).not.toContain('--allow-write');
+});
+
+test('a call that was given up is no bug', () => {
+  const { message, hint } = say('INTERNAL', { reference: 'x', isGivenUp: true });
+  expect(message).toContain('before it changed anything');
+  expect(hint).toContain('send the same call again');
+  expect(`${message}${hint}`).not.toMatch(/bug|wrong/);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  codePointsText,
   countText,
   durationText,
   hashText,
@@ -25,6 +26,10 @@ test.each([
   [67_108_864, '67,108,864 lines'],
 ])('countText of %j is %j', (count, text) => {
   expect(countText(count, 'line')).toBe(text);
+});
+
+test('codePointsText names each character by its number', () => {
+  expect(codePointsText('e\u0301😀\ud800')).toBe('U+0065 U+0301 U+1F600 U+D800');
 });
 
 test('hashText is the first 16 digits', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ToolAnswer } from '../../../src/tools/tool.js';
 import { at, numbered, retryOf, sha256 } from '../../support/desk.js';
-import { historyDesk, replaceAs } from '../../support/history-desk.js';
+import { edit, historyDesk, idOf, replaceAs, undo } from '../../support/history-desk.js';
 
 const patchTool = 'patch_text_file_contents';
 const TEN = numbered(10);
@@ -152,6 +152,63 @@ describe('a conflict with a version that is kept', () => {
     const answer = await desk.call(patchTool, { file_path: 'a.txt', file_hash, patches });
     expect(answer.text).toContain('\nsince your version: no line that can be shown,');
     expect(answer.text).toContain('\nyour lines 1-1 have changed, now 1-2  range_hash ');
+  });
+
+  test('of the last version that the caller made has the diff to what another program made', async () => {
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'tester', ['5', 'five']);
+    const file_hash = desk.hash('a.txt');
+    desk.put('a.txt', `0\n${desk.text('a.txt') ?? ''}`);
+    const patches = [{ start: 9, end: 9, first_line: '9', contents: 'x' }];
+    const call = { file_path: 'a.txt', file_hash, patches };
+    const answer = await desk.call(patchTool, call);
+    expect(answer.text).toContain('\nyour lines 9-9 are unchanged, now 10-10  ');
+    expect(answer.text).toContain('\nsince your version:\n@@ -1,1 +1,2 @@\n+0\n 1\n');
+    const rebased = await desk.call(patchTool, { ...call, on_stale: 'rebase' });
+    expect(at(rebased, 'files', 0, 'rebased')).toEqual({ shift: 1 });
+  });
+
+  test('of an edit that is sent again says that it was made, and offers nothing', async () => {
+    const desk = historyDesk({ 'a.txt': TEN });
+    const call = { ...known, patches: [{ start: 5, end: 5, first_line: '5', contents: 'x' }] };
+    const made = await desk.call(patchTool, call);
+    await replaceAs(desk, 'codex', ['9\n', '9\n5\n']);
+    const answer = await desk.callAnew('tester', patchTool, call);
+    expect(linesOf(answer).slice(1, 5)).toEqual([
+      `now 11 lines  file_hash ${desk.hash('a.txt').slice(0, 16)}`,
+      `this very edit was made already, as change ${idOf(made)}`,
+      'lines that begin and end as yours are now 10-10',
+      'since your version:',
+    ]);
+    expect(answer.text).not.toContain('Retry: ');
+    expect(linesOf(answer).at(-1)).toMatch(/^Nothing is left to do/);
+    expect(at(answer, 'conflicts', 0)).toMatchObject({ made_as: idOf(made) });
+    const undone = await undo(desk, made);
+    const again = await desk.call(patchTool, call);
+    expect(again.text).toContain(
+      `made already, as change ${idOf(made)}, and taken back by change ${idOf(undone)}\n`,
+    );
+    expect(linesOf(again).at(-1)).toEqual(HINT);
+  });
+
+  test('of a whole file that is sent again says that it was made', async () => {
+    const desk = historyDesk({ 'a.txt': TEN });
+    const files = [{ ...known, action: 'replace', contents: 'x\n' }];
+    const made = await edit(desk, ...files);
+    await replaceAs(desk, 'codex', ['x', 'y']);
+    const answer = await desk.callAnew('tester', 'edit_text_file_contents', { files });
+    expect(answer.text).toContain(`made already, as change ${idOf(made)}\n`);
+  });
+
+  test('says so where lines cannot be told from equal ones', async () => {
+    const desk = historyDesk({ 'a.txt': 'x\nx\nx\n' });
+    const file_hash = desk.hash('a.txt');
+    const patches = [{ start: 1, end: 1, first_line: 'x', contents: 'y' }];
+    await desk.callAs('codex', patchTool, { file_path: 'a.txt', file_hash, patches });
+    const other = [{ start: 3, end: 3, first_line: 'x', contents: 'z' }];
+    const call = { file_path: 'a.txt', file_hash, patches: other };
+    const answer = await desk.call(patchTool, call);
+    expect(answer.text).toContain('\nyour lines 3-3 cannot be told from equal lines, now 3-3  ');
   });
 
   test('is cut at a whole line of the diff', async () => {

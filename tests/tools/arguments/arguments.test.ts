@@ -23,6 +23,16 @@ describe('a message names the field, the value seen and what is expected', () =>
     ],
     [
       'patch_text_file_contents',
+      patchOf({ start: 1e300 }),
+      'patches[0].start is 1e+300; expected at most 9007199254740991',
+    ],
+    [
+      'patch_text_file_contents',
+      patchOf({ start: -1e300 }),
+      'patches[0].start is -1e+300; expected at least -9007199254740991',
+    ],
+    [
+      'patch_text_file_contents',
       patchOf({ start: true }),
       'patches[0].start is true; expected a whole number',
     ],

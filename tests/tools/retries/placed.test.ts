@@ -63,6 +63,16 @@ describe('the call that would do', () => {
     const patches = [{ start: 5, end: 5, first_line: '5', contents: 'x\n5' }];
     await desk.callAs('codex', patchTool, { ...known, patches });
     const answer = await desk.call(patchTool, { ...known, patches });
+    expect(answer.text).toContain('\nthis very edit was made already, as change ');
+    expect(answer.text).not.toContain('Retry');
+  });
+
+  test('is none for an edit that another program may have made already', async () => {
+    const desk = historyDesk({ 'a.txt': TEN });
+    await replaceAs(desk, 'codex', ['9', 'nine']);
+    desk.put('a.txt', desk.text('a.txt')?.replace('5\n', 'x\n5\n'));
+    const patches = [{ start: 5, end: 5, first_line: '5', contents: 'x\n5' }];
+    const answer = await desk.call(patchTool, { ...known, patches });
     expect(answer.text).toContain('\nthis edit may have been made already\n');
     expect(answer.text).not.toContain('Retry');
   });

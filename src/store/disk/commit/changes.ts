@@ -1,4 +1,4 @@
-import type { Action, Content, Snapshot } from '../../../core/change.js';
+import type { Action, Content, Meaning, Snapshot } from '../../../core/change.js';
 import { LocklineError } from '../../../core/errors.js';
 import type { FilePath } from '../../../core/path.js';
 import type { NextVersion } from '../../store.js';
@@ -8,7 +8,7 @@ import { unless } from '../errno.js';
 import type { FsPort, Stat } from '../fs-port.js';
 import type { LockDirectory } from '../lock/lock-directory.js';
 import type { OpenFile } from '../paths/open-target.js';
-import type { Participant } from './participant.js';
+import type { Model, Participant } from './participant.js';
 import { readVersion, type FileVersion } from '../read/version.js';
 
 /** A file as it is before a transaction; open until the transaction ends, so that its inode is not reused. */
@@ -24,10 +24,12 @@ export interface Change {
   readonly target: Target;
   readonly found: FoundFile | undefined;
   readonly content: Content | undefined;
-  readonly model: Stat | undefined;
+  readonly model: Model | undefined;
   readonly action: Action;
   /** For a move, of the file in its new place: where it was. */
   readonly from: FilePath | undefined;
+  /** Of a change that was rebased. */
+  readonly meant: Meaning | undefined;
 }
 
 /** How often a file may change while it is read before that is told. */
@@ -72,9 +74,10 @@ export function changesOf(
     const version = byPath.get(target.path);
     const before = found.get(target.path);
     if (version === undefined || version.content?.hash === before?.version.hash) return [];
-    const { content, action, from } = version;
-    const model = (before ?? (from && found.get(from)))?.file.stat;
-    return [{ target, found: before, content, model, action, from }];
+    const { content, action, from, mode, meant } = version;
+    const likeFile = (before ?? (from && found.get(from)))?.file.stat;
+    const model = likeFile ?? (mode === undefined ? undefined : { mode });
+    return [{ target, found: before, content, model, action, from, meant }];
   });
 }
 

@@ -9,6 +9,9 @@ import type { HeldLock } from '../lock/lock.js';
 import type { Step } from './record.js';
 import { hashNow, isSameContent, type FileVersion } from '../read/version.js';
 
+/** Whose mode and owner a file takes; without an owner it has that of the process. */
+export type Model = Pick<Stat, 'mode'> & Partial<Pick<Stat, 'uid' | 'gid'>>;
+
 /** One file's part of a transaction. */
 export interface Participant {
   readonly lock: HeldLock;
@@ -20,8 +23,8 @@ export interface Participant {
   readonly before: FileVersion | undefined;
   /** What is to stand there; absent for a delete. */
   readonly content: Content | undefined;
-  /** Whose mode and owner the new file takes; absent for a file that is new. */
-  readonly model: Stat | undefined;
+  /** Absent for a file that is new and like any other. */
+  readonly model: Model | undefined;
 }
 
 /** What a participant knows once everything that can fail early is done. */

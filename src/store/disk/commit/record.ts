@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { asHash, type Hash } from '../../../core/hash.js';
 import { unless } from '../errno.js';
 import type { FsPort } from '../fs-port.js';
@@ -87,8 +88,13 @@ function parseRef(value: unknown): (DirectoryRef & { readonly name: string }) | 
   if (!isObject(value)) return undefined;
   const [directory, dev, ino, name] = ['directory', 'dev', 'ino', 'name'].map((key) => value[key]);
   if (typeof directory !== 'string' || typeof dev !== 'string') return undefined;
-  if (typeof ino !== 'string' || typeof name !== 'string') return undefined;
+  if (typeof ino !== 'string' || typeof name !== 'string' || !isOneName(name)) return undefined;
   return { directory, dev, ino, name };
+}
+
+/** Anybody who may write in the tree can make a record. None leads out of the directory that it names. */
+function isOneName(name: string): boolean {
+  return basename(name) === name && !['', '.', '..'].includes(name) && !name.includes('\0');
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

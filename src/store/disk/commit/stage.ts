@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { linkOr, makeShared } from '../paths/directory.js';
-import type { FsPort, Stat } from '../fs-port.js';
-import { entryOf, targetOf, type Participant, type Staged } from './participant.js';
+import type { FsPort } from '../fs-port.js';
+import { entryOf, targetOf, type Model, type Participant, type Staged } from './participant.js';
 import { isRacy, isSameContent } from '../read/version.js';
 import { writeAll } from './write-all.js';
 
@@ -61,7 +61,7 @@ async function backUp(fs: FsPort, staged: Entries): Promise<boolean> {
 }
 
 interface Making {
-  readonly model: Stat | undefined;
+  readonly model: Model | undefined;
   readonly staged: Entries;
 }
 
@@ -84,8 +84,9 @@ async function writeSynced(
 }
 
 /** Owner first: changing it clears set-id bits. */
-function giveMode(fs: FsPort, fd: number, model: Stat): void {
+function giveMode(fs: FsPort, fd: number, { mode, uid, gid }: Model): void {
   const made = fs.fstat(fd);
-  if (made.uid !== model.uid || made.gid !== model.gid) fs.fchown(fd, model.uid, model.gid);
-  fs.fchmod(fd, model.mode & PERMISSIONS);
+  const owner = { uid: uid ?? made.uid, gid: gid ?? made.gid };
+  if (made.uid !== owner.uid || made.gid !== owner.gid) fs.fchown(fd, owner.uid, owner.gid);
+  fs.fchmod(fd, mode & PERMISSIONS);
 }

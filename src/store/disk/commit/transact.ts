@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { LocklineError } from '../../../core/errors.js';
 import type { FilePath } from '../../../core/path.js';
 import type { NextVersion, Plan, TransactOptions } from '../../store.js';
@@ -37,10 +37,12 @@ export async function transact(
   disk: Disk,
 ): Promise<string | undefined> {
   const shown = (): string => paths.map((path) => disk.confinement.display(path)).join(', ');
+  refuseNested(paths, disk);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const outcome = await attemptOnce({ paths, plan, options }, disk).catch((error: unknown) => {
-      // A caller who has given up is told his own reason, if anything.
-      throw options.signal.aborted ? options.signal.reason : disk.ioErrors(error, shown());
+      // The caller's own reason says that nothing was changed, so it stands for no other error.
+      if (options.signal.aborted && error === options.signal.reason) throw error;
+      throw disk.ioErrors(error, shown());
     });
     if (outcome !== 'changed') return outcome.changeId;
   }
@@ -49,6 +51,7 @@ export async function transact(
 
 /** `WorkspaceStore.preview`. */
 export async function preview(paths: readonly FilePath[], plan: Plan, disk: Disk): Promise<void> {
+  refuseNested(paths, disk);
   const targets = openTargets(paths, disk);
   try {
     inGlobalOrder(targets);
@@ -61,6 +64,18 @@ export async function preview(paths: readonly FilePath[], plan: Plan, disk: Disk
     }
   } finally {
     for (const { anchor } of targets) anchor.close();
+  }
+}
+
+/** Two new paths of which one lies below the other: no directory that is missing can be both. */
+function refuseNested(paths: readonly FilePath[], { confinement }: Disk): void {
+  const named = new Set<string>(paths);
+  for (const path of paths) {
+    for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
+      if (!named.has(above)) continue;
+      const found = `a path below ${confinement.display(above)}, which is to be a file in the same call`;
+      throw new LocklineError('NOT_A_FILE', { path: confinement.display(path), found });
+    }
   }
 }
 
@@ -172,7 +187,8 @@ async function remember(
       action: change.action,
       from: change.from,
       before: version?.hash,
-      after: content?.hash,
+      content,
+      meant: change.meant,
       lock,
       former: version && at ? { at, version } : undefined,
     };

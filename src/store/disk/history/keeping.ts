@@ -1,10 +1,11 @@
-import type { Action } from '../../../core/change.js';
+import type { Action, Content, Meaning } from '../../../core/change.js';
 import type { Hash } from '../../../core/hash.js';
 import type { FilePath } from '../../../core/path.js';
 import type { Clock } from '../clock.js';
 import type { FsPort } from '../fs-port.js';
 import type { HeldLock } from '../lock/lock.js';
 import { appendLine } from './change-log.js';
+import { deltaOf } from './delta.js';
 import type { Excuse } from './excuse.js';
 import type { Home, Homes } from './home.js';
 import { keepVersion, type FormerVersion } from './kept-versions.js';
@@ -27,11 +28,18 @@ interface CommittedFile {
   /** For a move, of the file in its new place: where it was. */
   readonly from: FilePath | undefined;
   readonly before: Hash | undefined;
-  readonly after: Hash | undefined;
+  /** Absent for a file that is gone. */
+  readonly content: Content | undefined;
+  readonly meant: Meaning | undefined;
   readonly lock: HeldLock;
   /** Absent for a file that is new. */
   readonly former: FormerVersion | undefined;
 }
+
+const PERMISSIONS = 0o777;
+/** New bytes of a version that are put into the log: no more, and of all the room no more than this share. */
+const MOST_FRESH = 4096;
+const FRESH_SHARE = 2 ** -16;
 
 /** Gives the id under which the change is in the log; `undefined` if it could not be put there. Never fails. */
 export type Keep = (change: CommittedChange) => Promise<string | undefined>;
@@ -61,14 +69,16 @@ export function createKeep(parts: Parts): Keep {
     }
     if (home === undefined) return false;
     // From here on nothing is awaited, or the home might be closed.
+    const line = lineOf(change, root, parts);
     try {
       keepVersions(change, { root, home, room }, parts);
+      keepDeltas(line, { root, home, room }, parts);
     } catch (error) {
       excuse(error);
     }
     // Who has lost the locks since the commit does not know any more what came after it.
     if (!change.files.every(({ lock }) => lock.isHeld())) return false;
-    appendLine(parts.fs, home.log, lineOf(change, root, parts.clock.wall()));
+    room.logged(appendLine(parts.fs, home.log, withoutDeltas(line)));
     return true;
   };
 
@@ -100,35 +110,73 @@ function keepVersions({ files }: CommittedChange, at: Place, { fs, makeToken, pl
   }
 }
 
-function lineOf(change: CommittedChange, root: string, time: number): LogLine {
+/** What the change has made, as long as that is live and cannot be kept: another program may write over it. */
+function keepDeltas(line: LogLine, { home, room }: Place, { fs }: Parts): void {
+  const files = line.files.filter(({ delta }) => delta !== undefined);
+  if (files.length > 0) room.logged(appendLine(fs, home.log, { ...line, files }, 'deltas'));
+}
+
+function withoutDeltas(line: LogLine): LogLine {
+  return { ...line, files: line.files.map(({ delta: _delta, ...file }) => file) };
+}
+
+function lineOf(change: CommittedChange, root: string, { clock, maxBytes }: Parts): LogLine {
   const { id, agent, tool, undoes, files } = change;
   return {
     id,
-    time,
+    time: clock.wall(),
     agent,
     tool,
     ...(undoes !== undefined && { undoes }),
-    files: loggedFiles(files, (path) => loggedPath(root, path)),
+    files: loggedFiles(files, {
+      name: (path) => loggedPath(root, path),
+      maxFresh: Math.min(MOST_FRESH, maxBytes * FRESH_SHARE),
+    }),
   };
+}
+
+interface Naming {
+  readonly name: (path: FilePath) => string;
+  /** New bytes of each file that are told, at most. */
+  readonly maxFresh: number;
 }
 
 /** A move is told once, where the file is now. */
 function loggedFiles(
   files: readonly CommittedFile[],
-  name: (path: FilePath) => string,
+  { name, maxFresh }: Naming,
 ): readonly LogFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const sources = new Set(files.map(({ from }) => from));
   return files
-    .filter(({ path, after }) => after !== undefined || !sources.has(path))
-    .map(({ path, action, from, before, after }) => {
-      const former = from === undefined ? before : byPath.get(from)?.before;
+    .filter(({ path, content }) => content !== undefined || !sources.has(path))
+    .map((file) => {
+      const { path, action, from, content, meant } = file;
+      const source = from === undefined ? file : byPath.get(from);
       return {
         path: name(path),
         action,
-        ...(former !== undefined && { before: former }),
-        ...(after !== undefined && { after }),
+        ...(source?.before !== undefined && { before: source.before }),
+        ...afterOf(file, source, maxFresh),
+        ...(meant && { meant }),
+        ...(content === undefined && modeOf(file)),
         ...(from !== undefined && { from: name(from) }),
       };
     });
+}
+
+function afterOf(
+  { content }: CommittedFile,
+  source: CommittedFile | undefined,
+  maxFresh: number,
+): Pick<LogFile, 'after' | 'delta'> {
+  if (content === undefined) return {};
+  const { hash: after, slices } = content;
+  if (after === source?.before) return { after };
+  const delta = deltaOf(source?.former?.version.bytes ?? Buffer.alloc(0), slices, maxFresh);
+  return { after, ...(delta && { delta }) };
+}
+
+function modeOf({ former }: CommittedFile): Pick<LogFile, 'mode'> {
+  return former === undefined ? {} : { mode: former.version.stat.mode & PERMISSIONS };
 }

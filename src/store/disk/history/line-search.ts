@@ -22,31 +22,69 @@ export async function* linesBackwards(
   { fd, size }: LineFile,
   mark?: Buffer,
 ): AsyncGenerator<string> {
-  let memory = Buffer.alloc(0);
-  let chunkSize = FIRST_CHUNK;
-  for (let end = size; end > 0;) {
-    const start = Math.max(0, end - chunkSize);
-    if (memory.length < end - start) memory = Buffer.allocUnsafeSlow(end - start);
-    const chunk = await readAt(fs, fd, start, memory.subarray(0, end - start));
-    // What comes before the first break may be only the end of a line; a longer chunk holds all of it.
-    const head = start === 0 ? 0 : chunk.indexOf(LF);
-    if (head >= 0) {
-      yield* linesIn(chunk.subarray(head), mark);
-      end = start + head;
+  const pieces = createPieces(size);
+  for (let piece = pieces.next(); piece !== undefined; piece = pieces.next()) {
+    let filled = 0;
+    while (filled < piece.memory.length) {
+      const count = await fs.read(fd, piece.memory.subarray(filled), piece.start + filled);
+      if (count === 0) break;
+      filled += count;
     }
-    if (head < 0 || chunkSize < LARGEST_CHUNK) chunkSize *= GROWTH;
+    yield* linesIn(pieces.take(piece, filled), mark);
   }
 }
 
-/** Fills the memory from this position on, as far as the file goes. */
-async function readAt(fs: FsPort, fd: number, start: number, memory: Buffer): Promise<Buffer> {
-  let filled = 0;
-  while (filled < memory.length) {
-    const count = await fs.read(fd, memory.subarray(filled), start + filled);
-    if (count === 0) break;
-    filled += count;
+/** The same without giving way to other work. */
+export function* linesBackwardsNow(
+  fs: FsPort,
+  { fd, size }: LineFile,
+  mark?: Buffer,
+): Generator<string> {
+  const pieces = createPieces(size);
+  for (let piece = pieces.next(); piece !== undefined; piece = pieces.next()) {
+    let filled = 0;
+    while (filled < piece.memory.length) {
+      const count = fs.readSync(fd, piece.memory.subarray(filled), piece.start + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    yield* linesIn(pieces.take(piece, filled), mark);
   }
-  return memory.subarray(0, filled);
+}
+
+/** A part of the file that is to be read. */
+interface Piece {
+  readonly start: number;
+  readonly memory: Buffer;
+}
+
+interface Pieces {
+  /** The piece before the lines that were taken; `undefined` at the beginning of the file. */
+  next(): Piece | undefined;
+  /** The whole lines of a piece that has been filled with so many bytes; perhaps none. */
+  take(piece: Piece, filled: number): Buffer;
+}
+
+function createPieces(size: number): Pieces {
+  let memory = Buffer.alloc(0);
+  let chunkSize = FIRST_CHUNK;
+  let end = size;
+  return {
+    next: () => {
+      if (end <= 0) return undefined;
+      const start = Math.max(0, end - chunkSize);
+      if (memory.length < end - start) memory = Buffer.allocUnsafeSlow(end - start);
+      return { start, memory: memory.subarray(0, end - start) };
+    },
+    take: ({ start, memory: bytes }, filled) => {
+      const chunk = bytes.subarray(0, filled);
+      // What comes before the first break may be only the end of a line; a longer chunk holds all of it.
+      const head = start === 0 ? 0 : chunk.indexOf(LF);
+      if (head >= 0) end = start + head;
+      if (head < 0 || chunkSize < LARGEST_CHUNK) chunkSize *= GROWTH;
+      return head < 0 ? chunk.subarray(chunk.length) : chunk.subarray(head);
+    },
+  };
 }
 
 function* linesIn(bytes: Buffer, mark?: Buffer): Generator<string> {

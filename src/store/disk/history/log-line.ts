@@ -1,5 +1,6 @@
-import type { Action } from '../../../core/change.js';
+import type { Action, Meaning } from '../../../core/change.js';
 import { asHash, type Hash } from '../../../core/hash.js';
+import { parseDelta, type Delta } from './delta.js';
 
 /** One change as the log has it, on a line of its own. */
 export interface LogLine {
@@ -20,6 +21,12 @@ export interface LogFile {
   /** Absent where there was, or is, no file. */
   readonly before?: Hash;
   readonly after?: Hash;
+  /** What it made of the version before, where that is little; of nothing where there was none. */
+  readonly delta?: Delta;
+  /** Of a change that was rebased. */
+  readonly meant?: Meaning;
+  /** Of a file that was deleted: its permission bits. In the log they are octal digits. */
+  readonly mode?: number;
   /** For a move: where the file was. */
   readonly from?: string;
 }
@@ -29,10 +36,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const ACTIONS: readonly Action[] = ['patch', 'create', 'replace', 'delete', 'move'];
 const ID = /^[0-9a-z]{1,32}$/;
 const HASH = /^[0-9a-f]{64}$/;
+/** Nobody who can write to the log makes a file run as its owner. */
+const MODE = /^[0-7]{1,3}$/;
 
 /** The line with a break before and after it, so that half a line of another does not spoil this one. */
 export function encodeLine(line: LogLine): Buffer {
-  const fields = { ...line, time: new Date(line.time).toISOString() };
+  const files = line.files.map(({ mode, ...file }) => ({
+    ...file,
+    ...(mode !== undefined && { mode: mode.toString(8) }),
+  }));
+  const fields = { ...line, files, time: new Date(line.time).toISOString() };
   return Buffer.from(`\n${JSON.stringify(fields)}\n`);
 }
 
@@ -49,6 +62,16 @@ export function idMark(id: string): Buffer {
 /** The same for the beginning of the hash that a file had before. */
 export function beforeMark(digits: string): Buffer {
   return Buffer.from(`"before":"${digits}`);
+}
+
+/** The same for the beginning of the hash that a file had after. */
+export function afterMark(digits: string): Buffer {
+  return Buffer.from(`"after":"${digits}`);
+}
+
+/** The same for a version that a change of a file has found, or was meant for. */
+export function versionMark(hash: Hash): Buffer {
+  return Buffer.from(JSON.stringify(hash));
 }
 
 /** Reads a line; `undefined` for one that was never finished, or that is none of ours. */
@@ -88,8 +111,27 @@ function parseFile(value: unknown): LogFile | undefined {
     action,
     ...(before !== undefined && { before: asHash(before) }),
     ...(after !== undefined && { after: asHash(after) }),
+    ...parseMade(value),
+    ...parseMeaning(value),
+    ...parseMode(value),
     ...(from !== undefined && { from }),
   };
+}
+
+function parseMade({ delta }: Fields): Pick<LogFile, 'delta'> {
+  const parsed = parseDelta(delta);
+  return parsed === undefined ? {} : { delta: parsed };
+}
+
+function parseMeaning({ meant }: Fields): Pick<LogFile, 'meant'> {
+  if (!isFields(meant)) return {};
+  const { base, result } = meant;
+  if (!isHash(base) || !isHash(result)) return {};
+  return { meant: { base: asHash(base), result: asHash(result) } };
+}
+
+function parseMode({ mode }: Fields): Pick<LogFile, 'mode'> {
+  return isText(mode) && MODE.test(mode) ? { mode: Number.parseInt(mode, 8) } : {};
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,14 +1,16 @@
-import type { Snapshot } from '../../../core/change.js';
-import { asHash } from '../../../core/hash.js';
-import type { Hash, HashPrefix } from '../../../core/hash.js';
+import type { Meaning, Snapshot } from '../../../core/change.js';
+import type { HashPrefix } from '../../../core/hash.js';
 import { asFilePath, type FilePath } from '../../../core/path.js';
-import type { ChangeFilter, History, LoggedChange, LoggedFile } from '../../history.js';
+import { isRepeated, type ChangeFilter, type History } from '../../history.js';
+import type { LoggedChange, LoggedFile } from '../../history.js';
 import type { Confinement } from '../paths/confine.js';
 import type { Excuse } from './excuse.js';
-import { readLines, type LogQuery } from './change-log.js';
-import { closeHome, type Home, type Homes } from './home.js';
-import { readKept, type ReadOptions } from './kept-versions.js';
-import { beforeMark, idMark, pathMark, type LogFile, type LogLine } from './log-line.js';
+import { readLines, readLinesNow, type LogQuery } from './change-log.js';
+import { findVersion } from './find-version.js';
+import { closeHome, type Homes } from './home.js';
+import type { ReadOptions } from './kept-versions.js';
+import { idMark, pathMark, versionMark } from './log-line.js';
+import type { LogFile, LogLine } from './log-line.js';
 import { loggedPath, pathOfLogged, type Places } from './places.js';
 
 interface Parts extends ReadOptions {
@@ -17,8 +19,6 @@ interface Parts extends ReadOptions {
   readonly places: Places;
   readonly excuse: Excuse;
 }
-
-const HASH_DIGITS = 64;
 
 /** Answers questions about the past from what the disk holds, which other processes write, too. */
 export function createRecall(parts: Parts): History {
@@ -32,12 +32,38 @@ export function createRecall(parts: Parts): History {
     }
   };
   return {
-    version: (path, hash) => tolerating(findVersion(path, hash, parts), undefined),
+    version: (path, hash) => tolerating(versionOf(path, hash, parts), undefined),
     changes: (filter) => tolerating(findChanges(filter, parts), []),
+    repeated: (path, meant) => {
+      try {
+        return findRepeated(path, meant, parts);
+      } catch (error) {
+        parts.excuse(error);
+        return undefined;
+      }
+    },
   };
 }
 
-async function findVersion(
+/** Mostly the version was left a moment ago, and the end of the log tells all. */
+function findRepeated(path: FilePath, meant: Meaning, parts: Parts): string | undefined {
+  const root = parts.places.rootOf(path);
+  const home = root === undefined ? undefined : parts.homes.open(root);
+  if (root === undefined || home === undefined) return undefined;
+  const name = loggedPath(root, path);
+  try {
+    for (const { id, files } of readLinesNow(parts.fs, home.log, versionMark(meant.base))) {
+      const steps = files.filter((file) => concerns(file, name));
+      if (steps.some((step) => isRepeated(step, meant))) return id;
+      if (steps.some(({ before }) => before === meant.base)) return undefined;
+    }
+    return undefined;
+  } finally {
+    closeHome(home);
+  }
+}
+
+async function versionOf(
   path: FilePath,
   hash: HashPrefix,
   parts: Parts,
@@ -46,32 +72,11 @@ async function findVersion(
   const home = root === undefined ? undefined : parts.homes.open(root);
   if (root === undefined || home === undefined) return undefined;
   try {
-    const full = await formerHash(home, { path: loggedPath(root, path), hash }, parts);
-    const bytes = full && (await readKept(home, full, parts));
-    return bytes && { path, bytes, hash: full };
+    const found = await findVersion(home, { path: loggedPath(root, path), hash }, parts);
+    return found && { path, ...found };
   } finally {
     closeHome(home);
   }
-}
-
-/**
- * The hash of the version that a file once had, by the log: the same bytes may be kept because of another
- * file, which the caller must not know of.
- */
-async function formerHash(
-  home: Home,
-  { path, hash }: { readonly path: string; readonly hash: HashPrefix },
-  { fs }: Parts,
-): Promise<Hash | undefined> {
-  const found = new Set<string>();
-  for await (const { files } of readLines(fs, home.log, { mark: beforeMark(hash) })) {
-    for (const { before, ...file } of files) {
-      if (before?.startsWith(hash) === true && concerns(file, path)) found.add(before);
-    }
-    if (found.size > 0 && hash.length === HASH_DIGITS) break;
-  }
-  const [only] = found;
-  return only === undefined || found.size > 1 ? undefined : asHash(only);
 }
 
 /** A line with the root in whose log it stands. */
@@ -173,7 +178,7 @@ function toChange(
 }
 
 function toFile(
-  { path, from, ...rest }: LogFile,
+  { path, from, delta: _delta, ...rest }: LogFile,
   root: string,
   confinement: Confinement,
 ): LoggedFile | undefined {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { succeeds, unless } from '../errno.js';
 import type { FsPort } from '../fs-port.js';
-import { dayFile, dayFiles } from './change-log.js';
+import { dayFile, filesOfDays } from './change-log.js';
 import type { Home } from './home.js';
 
 /** How much of the past is kept. */
@@ -20,6 +20,8 @@ export interface Room {
   makeFor(home: Home, size: number): boolean;
   /** Told of a version that was put there. */
   took(name: string, size: number): void;
+  /** Told by how many bytes the log has grown. */
+  logged(size: number): void;
 }
 
 interface Kept {
@@ -80,6 +82,9 @@ export function createRoom(parts: Parts): Room {
       used += size - (versions.get(name)?.size ?? 0);
       versions.set(name, { size, time: clock.wall() });
     },
+    logged: (size) => {
+      used += size;
+    },
   };
 }
 
@@ -88,7 +93,10 @@ function trimLog({ log }: Home, { fs, clock, maxBytes, maxDays }: Parts): number
   const now = clock.wall();
   const [first, today] = [dayFile(now - maxDays * DAY_MS), dayFile(now)];
   const sizes = new Map(
-    dayFiles(fs, log).map((name) => [name, unless(['ENOENT'], () => fs.lstat(log.at(name)).size)]),
+    filesOfDays(fs, log).map((name) => [
+      name,
+      unless(['ENOENT'], () => fs.lstat(log.at(name)).size),
+    ]),
   );
   let total = [...sizes.values()].reduce<number>((all, size) => all + (size ?? 0), 0);
   for (const [name, size = 0] of sizes) {

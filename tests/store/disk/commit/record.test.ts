@@ -25,13 +25,16 @@ function readBack(content: string | Uint8Array): PartRecord | undefined {
 
 const reference = { directory: '../s', dev: '2049', ino: '17', name: 'b.txt' };
 const hash = fc.constantFrom('one', 'two').map((text) => hashOf(Buffer.from(text)));
+const name = fc
+  .string({ minLength: 1 })
+  .filter((text) => !/[/\0]/.test(text) && text !== '.' && text !== '..');
 const directoryRef = fc.record({ directory: fc.string(), dev: fc.string(), ino: fc.string() });
 const file = fc.record(
   {
     directory: fc.string(),
     dev: fc.string(),
     ino: fc.string(),
-    name: fc.string(),
+    name,
     step: fc.constantFrom('edit' as const, 'create' as const, 'delete' as const),
     before: hash,
     after: hash,
@@ -42,7 +45,7 @@ const record: fc.Arbitrary<PartRecord> = fc.oneof(
   fc.record({ role: fc.constant('coordinator' as const), files: fc.array(file) }),
   fc.record({
     role: fc.constant('participant' as const),
-    coordinator: fc.tuple(directoryRef, fc.string()).map(([ref, name]) => ({ ...ref, name })),
+    coordinator: fc.tuple(directoryRef, name).map(([ref, one]) => ({ ...ref, name: one })),
   }),
 );
 
@@ -54,6 +57,16 @@ describe('a record', () => {
       }),
     );
   });
+
+  test.each(['', '.', '..', '../b.txt', '/b.txt', 's/b.txt', 'b.txt/', 'b\0.txt'])(
+    'that names a file by %j is none: it could lead out of the directory',
+    (bad) => {
+      const ref = { ...reference, name: bad };
+      expect(readBack(encodeRecord({ role: 'participant', coordinator: ref }))).toBeUndefined();
+      const files = [{ ...ref, step: 'delete' as const }];
+      expect(readBack(encodeRecord({ role: 'coordinator', files }))).toBeUndefined();
+    },
+  );
 
   test('that was never finished is none', () => {
     fc.assert(

@@ -178,6 +178,21 @@ describe('a caller who gives up', () => {
     await expect(work).rejects.toThrow('enough');
     expect(sim.tree('/w')).toEqual({ a: '1', 's/': '', 's/b': '1' });
   });
+
+  test('is told of a doubt all the same: after the switch his reason would hide it', async () => {
+    const caller = new AbortController();
+    let isSwitched = false;
+    const store = open(({ name, args }) => {
+      isSwitched ||= name === 'rename' && String(args[0]).includes('/new-');
+      if (!isSwitched || name !== 'fsync') return undefined;
+      caller.abort();
+      return { kind: 'error', code: 'EIO' };
+    });
+    const paths = await pathsOf(store, ['a']);
+    const work = store.transact(paths, addOne, how({ signal: caller.signal }));
+    await expect(work).rejects.toMatchObject({ code: 'IN_DOUBT' });
+    expect(sim.tree('/w')['a']).toBe('2');
+  });
 });
 
 test('two processes that lock the same files in other orders do not wait for ever', async () => {

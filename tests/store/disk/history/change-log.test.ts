@@ -14,6 +14,7 @@ import {
   dayFile,
   dayFiles,
   readLines,
+  readLinesNow,
   type LogQuery,
 } from '../../../../src/store/disk/history/change-log.js';
 import type { Home } from '../../../../src/store/disk/history/home.js';
@@ -134,6 +135,13 @@ describe('reading', () => {
     const other = [{ path: 'a.txt2', action: 'delete' as const }];
     add(line('a'), line('b', { files: other }), line('c'));
     expect(await idsOf({ mark: pathMark('a.txt') })).toEqual(['c', 'a']);
+  });
+
+  test('finds the same without giving way', async () => {
+    const other = [{ path: 'a.txt2', action: 'delete' as const }];
+    add(line('a'), line('b', { files: other }), line('c', { time: NOON + DAY }));
+    const found = [...readLinesNow(nodeFs, home.log, pathMark('a.txt'))];
+    expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
   });
 
   test('ends where lines are older than is asked for, give or take', async () => {

@@ -65,6 +65,11 @@ describe('a history that is in nobody’s way', () => {
     const { store, log } = broken('EACCES');
     expect(await store.history.changes({ limit: 10 })).toEqual([]);
     expect(await recalled(store, 'a.txt', '0')).toBeUndefined();
+    const { path } = await store.resolve('a.txt', 'read');
+    const [base, result] = ['0', '1'].map((text) => hashOf(Buffer.from(text)));
+    if (base === undefined || result === undefined) throw new Error('no hash');
+    expect(store.history.repeated(path, { base, result })).toBeUndefined();
+    expect(served.serve().history.repeated(path, { base, result })).toBeDefined();
     expect(log).toHaveBeenCalledTimes(1);
   });
 

@@ -29,7 +29,11 @@ afterEach(() => {
   at.close();
 });
 
-const room: Room = { makeFor: () => true, took: (name, size) => taken.push([name, size]) };
+const room: Room = {
+  makeFor: () => true,
+  took: (name, size) => taken.push([name, size]),
+  logged: () => undefined,
+};
 
 /** A file that a commit has just put aside. */
 function former(content: string | Buffer, mode = 0o644): FormerVersion {

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { nodeFs, type FsPort } from '../../../../src/store/disk/fs-port.js';
-import { linesBackwards } from '../../../../src/store/disk/history/line-search.js';
+import {
+  linesBackwards,
+  linesBackwardsNow,
+} from '../../../../src/store/disk/history/line-search.js';
 
 /** A port of which one file is read. */
 function reading(bytes: Buffer, read: (length: number) => void = () => undefined): FsPort {
@@ -11,12 +14,14 @@ function reading(bytes: Buffer, read: (length: number) => void = () => undefined
       read(into.length);
       return bytes.copy(into, 0, Math.min(position, bytes.length));
     },
+    readSync: (_, into, position) => bytes.copy(into, 0, Math.min(position, bytes.length)),
   };
 }
 
 async function search(bytes: Buffer, mark?: Buffer, size = bytes.length) {
   const found: string[] = [];
   for await (const line of linesBackwards(reading(bytes), { fd: 0, size }, mark)) found.push(line);
+  expect([...linesBackwardsNow(reading(bytes), { fd: 0, size }, mark)]).toEqual(found);
   return found;
 }
 

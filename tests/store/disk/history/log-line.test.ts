@@ -7,6 +7,7 @@ import {
   encodeLine,
   idMark,
   pathMark,
+  versionMark,
   type LogLine,
 } from '../../../../src/store/disk/history/log-line.js';
 
@@ -20,6 +21,9 @@ const file = fc.record(
     action: fc.constantFrom('patch', 'create', 'replace', 'delete', 'move'),
     before: hash,
     after: hash,
+    delta: fc.array(fc.oneof(fc.tuple(fc.nat(), fc.nat()), fc.base64String()), { maxLength: 5 }),
+    meant: fc.record({ base: hash, result: hash }),
+    mode: fc.integer({ min: 0, max: 0o777 }),
     from: path,
   },
   { requiredKeys: ['path', 'action'] },
@@ -67,10 +71,11 @@ describe('a line', () => {
     fc.assert(
       fc.property(line, (one) => {
         const bytes = encodeLine(one);
-        const marks = one.files.flatMap(({ path: at, before, from }) => [
+        const marks = one.files.flatMap(({ path: at, before, from, meant }) => [
           pathMark(at),
+          ...(meant === undefined ? [] : [versionMark(meant.base)]),
           ...(from === undefined ? [] : [pathMark(from)]),
-          ...(before === undefined ? [] : [beforeMark(before.slice(0, 16))]),
+          ...(before === undefined ? [] : [beforeMark(before.slice(0, 16)), versionMark(before)]),
         ]);
         if (one.undoes !== undefined) marks.push(idMark(one.undoes));
         for (const mark of [idMark(one.id), ...marks]) expect(bytes.includes(mark)).toBe(true);
@@ -112,6 +117,21 @@ describe('what somebody else has written', () => {
     ['a source that is no text', { ...good, files: [{ path: 'a', action: 'move', from: null }] }],
   ])('is no line: %s', (_, value) => {
     expect(decodeLine(JSON.stringify(value))).toBeUndefined();
+  });
+
+  test.each<[string, object]>([
+    ['a mode that lets a file run as its owner', { mode: '4755' }],
+    ['a mode that is no text', { mode: 0o755 }],
+    ['a mode in other digits', { mode: '789' }],
+    ['a delta that is none', { delta: { 0: 'x' } }],
+    ['a delta with a piece before the beginning', { delta: [[-1, 2]] }],
+    ['a delta with half a piece', { delta: ['eA==', [1]] }],
+    ['a delta of very many pieces', { delta: Array.from({ length: 65 }, () => [0, 1]) }],
+    ['half a meaning', { meant: { base: '0'.repeat(64) } }],
+    ['a meaning of short hashes', { meant: { base: 'abc', result: 'abc' } }],
+  ])('is left out: %s', (_, more) => {
+    const text = JSON.stringify({ ...good, files: [{ ...good.files[0], ...more }] });
+    expect(decodeLine(text)?.files).toEqual(good.files);
   });
 
   test('counts as far as it is a line', () => {

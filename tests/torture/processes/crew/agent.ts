@@ -43,6 +43,9 @@ export interface Agent {
   close(): Promise<void>;
 }
 
+/** What an agent needs for its calls, wherever its server runs. */
+export type Caller = Pick<Agent, 'name' | 'call' | 'stderr'>;
+
 /** Big files and many hashes are shown whole. */
 const SHOW_ALL = ['--max-output-chars', '10000000', '--hash-length', '64'];
 

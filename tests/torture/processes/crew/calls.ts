@@ -1,4 +1,4 @@
-import type { Agent, Answer } from './agent.js';
+import type { Answer, Caller } from './agent.js';
 
 /** A file as a read shows it. */
 export interface SeenFile {
@@ -12,7 +12,7 @@ export type Look = ReadonlyMap<string, SeenFile | string>;
 
 /** Reads lines of files, by their numbers from 1; `undefined` if the server went away. */
 export async function look(
-  agent: Agent,
+  agent: Caller,
   names: readonly string[],
   lines: readonly number[],
 ): Promise<Look | undefined> {
@@ -61,7 +61,7 @@ export type Ending =
   | { readonly kind: 'unknown'; readonly code: string };
 
 /** Replaces lines: of one file by the tool for one, of several in one transaction. */
-export async function edit(agent: Agent, edits: readonly FileEdit[]): Promise<Ending> {
+export async function edit(agent: Caller, edits: readonly FileEdit[]): Promise<Ending> {
   const files = edits.map(({ name, hash, lines }) => ({
     file_path: name,
     file_hash: hash,

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { Caller } from './agent.js';
 import { edit, look } from './calls.js';
 import type { Tally } from './figures.js';
 
@@ -31,7 +31,7 @@ export interface Addition {
 }
 
 /** Reads the counter and adds one to it, as often as needed to be told that it is saved; gives the new value. */
-export async function addOne(agent: Agent, addition: Addition): Promise<number> {
+export async function addOne(agent: Caller, addition: Addition): Promise<number> {
   for (;;) {
     const value = await tryToAdd(agent, addition);
     if (value !== undefined) return value;
@@ -39,7 +39,7 @@ export async function addOne(agent: Agent, addition: Addition): Promise<number> 
 }
 
 async function tryToAdd(
-  agent: Agent,
+  agent: Caller,
   { files, line, endings }: Addition,
 ): Promise<number | undefined> {
   const seen = await look(agent, files, [line]);
