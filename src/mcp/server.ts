@@ -7,6 +7,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { unreachable } from '../core/unreachable.js';
+import { isRecord } from '../tools/arguments/record.js';
 import type { CallContext, Offer, ToolAnswer } from '../tools/tool.js';
 import { nameAgent } from './agent.js';
 import { createInFlight } from './in-flight.js';
@@ -54,6 +55,30 @@ const MIDDLE_CUTTERS_SHOW = 9000;
 /** Programs that hand their model `_meta` along with the text, so that it would read all facts twice. */
 const META_SHOWERS: ReadonlySet<string> = new Set(['@langchain/mcp-adapters']);
 
+/** Arguments that are no object are for the tools to refuse: the SDK would do it in the words of a schema. */
+const ToolCallSchema = CallToolRequestSchema.extend({
+  params: CallToolRequestSchema.shape.params.extend({
+    arguments: CallToolRequestSchema.shape.params.shape.arguments.catch(({ input }) =>
+      toArguments(input),
+    ),
+  }),
+});
+
+/** Some clients send `null` where there are none, or the text of the object. */
+function toArguments(given: unknown): Record<string, unknown> {
+  const object = given === null ? {} : typeof given === 'string' ? parsed(given) : given;
+  return isRecord(object) ? { ...object } : { arguments: given };
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
 /** Speaks MCP for the tools, to one client. */
 export function createServer(options: ServerOptions): LocklineServer {
   const { offer, contextFor } = options;
@@ -70,7 +95,7 @@ export function createServer(options: ServerOptions): LocklineServer {
     const { listTools } = await loadTools();
     return { tools: [...listTools(offer)] };
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler(ToolCallSchema, async ({ params }, extra) => {
     const { signal, requestId } = extra;
     const program = server.getClientVersion()?.name ?? '';
     const author = (agent ??= nameAgent(program));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { type Caller, createServer, RESULT_KEY } from '../../src/mcp/server.js';
 import { createMemoryStore, type MemoryStore } from '../../src/store/memory.js';
 import { createWorkspace } from '../../src/workspace/store-workspace.js';
@@ -94,6 +94,30 @@ describe('results', () => {
     const result = await client.callTool(call);
     expect(result['structuredContent']).toEqual(result['_meta']?.[RESULT_KEY]);
   });
+});
+
+describe('arguments that are no object', () => {
+  const ask = async (given: unknown) => {
+    const { client } = await connect();
+    const params = { name: 'get_text_file_contents', arguments: given };
+    return client.request({ method: 'tools/call', params }, CallToolResultSchema);
+  };
+
+  test('are taken if they are the text of one', async () => {
+    expect((await ask('{"file_path": "a.txt"}')).isError).toBeUndefined();
+  });
+
+  test.each([null, 'a.txt', '["a.txt"]', ['a.txt'], 5])(
+    '%j is refused in the words of the tool',
+    async (given) => {
+      const { isError, content } = await ask(given);
+      expect(isError).toBe(true);
+      const [block] = content;
+      expect(block?.type === 'text' && block.text).toMatch(
+        /^ERROR INVALID_ARGUMENT: .*(files is missing|"arguments" is not an argument)/,
+      );
+    },
+  );
 });
 
 describe('agents', () => {

@@ -16,7 +16,6 @@ import {
   everyNth,
   examine,
   newReport,
-  upTo,
   Violation,
   type CampaignOptions,
   type Report,
@@ -36,6 +35,8 @@ export interface OutsiderOptions extends CampaignOptions {
   readonly styles: readonly Style[];
   /** Every how many calls the outsider comes in between; 1 = before each. */
   readonly stride: number;
+  /** Only before calls of these names; before any if absent. */
+  readonly calls?: readonly string[];
 }
 
 /** Times as old kernels tell them apart. */
@@ -55,8 +56,9 @@ export async function intrude(options: OutsiderOptions): Promise<Report> {
   const report = newReport(options);
   for (const intrusion of options.scenarios.flatMap((one) => intrusionsOf(one, options.styles))) {
     const { scenario, style, names } = intrusion;
-    const calls = (await changeOn(intrusion.disk(), scenario, undefined)).calls.length;
-    for (const k of everyNth(upTo(calls), options.stride, report.points)) {
+    const { calls } = await changeOn(intrusion.disk(), scenario, undefined);
+    const chosen = calls.filter(({ name }) => options.calls?.includes(name) ?? true);
+    for (const { n: k } of everyNth(chosen, options.stride, report.points)) {
       const label = `${scenario.name}: ${style} of ${names.join()} before call ${String(k)}`;
       await examine(report, label, () => intrudeAt(k, intrusion));
     }

@@ -8,6 +8,7 @@ import type { LineEdit } from './edit.js';
 import { hashOf } from '../hash.js';
 import { refuseMix } from './legible.js';
 import type { Lines } from '../text/lines.js';
+import { undecodableAt } from '../text/undecodable.js';
 import { convertTerminators, withFinalNewline } from '../text/newline.js';
 import type { NewlineName } from '../text/newline.js';
 import { convertedNote, lineNumbersNote } from './note.js';
@@ -47,7 +48,7 @@ export function finishTexts(draft: Draft<TextEdit>, level: FileLevel): EditedRev
   return { ...revision, notes: [...lineNumbersNote(draft.edits), ...revision.notes] };
 }
 
-/** The same for new bytes. Refuses nothing. */
+/** The same for new bytes. Throws UNDECODABLE where they would follow half a character. */
 export function finishEdits(
   draft: Draft<LineEdit>,
   { newline, finalNewline }: FileLevel,
@@ -58,6 +59,7 @@ export function finishEdits(
       ? draft.edits
       : withFinalNewline(lines, draft.edits, { isWanted: finalNewline, choose });
   const applied = applyEdits(lines, edits, shown);
+  refuseRagged(draft, applied.slices, finalNewline);
   const { slices, converted } = convert(withSignature(applied.slices, lines), lines, newline);
   return {
     edits: draft.edits,
@@ -74,6 +76,22 @@ export function finishEdits(
       ...(finalNewline === false && isEnded(slices, lines) ? [STILL_ENDED] : []),
     ],
   };
+}
+
+/**
+ * A file of 16- or 32-bit units may end inside of one. Whatever came after that would be read as other
+ * characters than it is.
+ */
+function refuseRagged(
+  { lines, shown }: Pick<Draft<LineEdit>, 'lines' | 'shown'>,
+  slices: readonly Buffer[],
+  finalNewline: boolean | undefined,
+): void {
+  const { bytes, encoding } = lines;
+  const place = slices.findIndex((slice) => slice.length % encoding.unit !== 0);
+  const isFollowed = place < slices.length - 1 || finalNewline === true;
+  if (place === -1 || !isFollowed) return;
+  throw undecodableAt(lines, bytes.length - (bytes.length % encoding.unit), shown);
 }
 
 /** Slices as the content of a version. Many small ones are joined: to hash and write them costs more. */

@@ -50,6 +50,8 @@ export function terminatorOf(line: Buffer, units: Units): Terminator {
 export function terminatorBefore(bytes: Buffer, end: number, units: Units): Terminator {
   const { unit } = units;
   if (unit === 1) return byteTerminatorBefore(bytes, end);
+  // A file may end inside of a unit; its last bytes can then look like one that they are not.
+  if (end % unit !== 0) return '';
   if (isUnit(bytes, end - unit, CR, units)) return '\r';
   if (!isUnit(bytes, end - unit, LF, units)) return '';
   return isUnit(bytes, end - 2 * unit, CR, units) ? '\r\n' : '\n';
@@ -69,6 +71,7 @@ export function beginsWithLf(bytes: Buffer, units: Units): boolean {
 
 /** Whether the bytes end with a CR, which would make one terminator of it and an LF after them. */
 export function endsWithCr(bytes: Buffer, units: Units): boolean {
+  if (bytes.length % units.unit !== 0) return false;
   return isUnit(bytes, bytes.length - units.unit, CR, units);
 }
 

@@ -49,7 +49,7 @@ export interface FsPort {
   access(path: string, mode: number): void;
   /** Magic number of the file system that holds the path (`statfs`). */
   fsType(path: string): number;
-  /** Reads a short file (heartbeat, journal) whole. */
+  /** Reads a short file (heartbeat, journal) whole. Never waits: what is no such file is empty. */
   readSmall(path: string): Buffer;
   /** Makes a short file that must not exist, with this mode less the umask, and writes it whole. */
   writeSmall(path: string, bytes: Uint8Array, mode: number): void;
@@ -73,6 +73,31 @@ function kindOf(entry: fs.BigIntStats | fs.Dirent): Stat['kind'] {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'directory';
   return entry.isSymbolicLink() ? 'symlink' : 'other';
+}
+
+const NOT_WAITING =
+  fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK | fs.constants.O_NOCTTY;
+const MOST_SMALL_BYTES = 2 ** 26;
+
+/** Anybody may have put a pipe, a link or an endless file in the place of one of ours. */
+function readSmall(path: string): Buffer {
+  const fd = openUnlessLink(path);
+  if (fd === undefined) return Buffer.alloc(0);
+  try {
+    const stat = fs.fstatSync(fd);
+    return stat.isFile() && stat.size <= MOST_SMALL_BYTES ? fs.readFileSync(fd) : Buffer.alloc(0);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function openUnlessLink(path: string): number | undefined {
+  try {
+    return fs.openSync(path, NOT_WAITING);
+  } catch (error) {
+    if (errnoOf(error) === 'ELOOP') return undefined;
+    throw error;
+  }
 }
 
 function toStat(stat: fs.BigIntStats): Stat {
@@ -130,7 +155,7 @@ export const nodeFs: FsPort = {
     fs.accessSync(path, mode);
   },
   fsType: (path) => Number(fs.statfsSync(path).type),
-  readSmall: (path) => fs.readFileSync(path),
+  readSmall: (path) => readSmall(path),
   writeSmall: (path, bytes, mode) => {
     fs.writeFileSync(path, bytes, { flag: 'wx', mode });
   },

@@ -92,6 +92,10 @@ const BY_CALL: { readonly [callAndErrno: string]: Mapping | undefined } = {
   'unlink EBUSY': fileMount,
   'link EBUSY': fileMount,
   'fchown EPERM': ownerLost,
+  'mkdir EACCES': denied(
+    ({ user }) =>
+      `${userText(user)} may not write the directory that it is in, where its lock has to be; run the server as the owner of the directory or grant the access`,
+  ),
   // An owner that has no number in this user namespace (rootless containers).
   'fchown EINVAL': ownerLost,
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { terminatorNear } from '../../../src/core/edit/contents.js';
 import { contentOf, finishEdits, finishTexts } from '../../../src/core/edit/draft.js';
 import { EMPTY_HASH, hashOf } from '../../../src/core/hash.js';
+import { refusalFrom } from '../../support/thrown.js';
 import { linesOf } from '../../support/versions.js';
 import { range } from '../fixture.js';
 
@@ -15,6 +16,33 @@ describe('contentOf', () => {
     expect(Buffer.concat(content.slices).equals(bytes)).toBe(true);
     expect(content.slices.length).toBeLessThanOrEqual(1000);
   });
+});
+
+describe('after a file that ends inside of a character', () => {
+  const ragged = Buffer.concat([Buffer.from('\uFEFFa\nb', 'utf16le'), Buffer.of(0x41)]);
+  const finish = (at: string, texts: readonly string[], finalNewline?: boolean) => {
+    const edits = [{ range: range(at), texts }];
+    const draft = { lines: linesOf(ragged), edits, choose: terminatorNear, shown: 'a.txt' };
+    return finishTexts(draft, { finalNewline });
+  };
+
+  test.each<[string, string, boolean | undefined]>([
+    ['new lines', '<3', undefined],
+    ['an end', '1', true],
+  ])('%s would be other characters, so they are refused', (_, at, finalNewline) => {
+    const refused = refusalFrom(() => finish(at, ['x'], finalNewline));
+    expect(refused).toMatchObject({ code: 'UNDECODABLE', details: { line: 2, offset: 8 } });
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ['other lines change', '1', ['x']],
+    ['the last line goes', '2', []],
+  ])('%s all the same', (_, at, texts) => {
+    const bytes = Buffer.concat(finish(at, texts).content.slices);
+    expect(bytes.equals(texts.length === 0 ? ragged.subarray(0, 6) : withX)).toBe(true);
+  });
+
+  const withX = Buffer.concat([Buffer.from('\uFEFFx\nb', 'utf16le'), Buffer.of(0x41)]);
 });
 
 describe('finishTexts', () => {

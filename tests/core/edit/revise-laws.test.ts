@@ -10,6 +10,15 @@ import { anyText, encoded } from '../fixture.js';
 import { bytesOf } from './revising.js';
 
 const BOM = '\uFEFF';
+const NARROW_RESTS = [Buffer.of(0x0a, 0xff)];
+const WIDE_RESTS = [
+  [0x41],
+  [0x00],
+  [0x0a],
+  [0x00, 0x0a, 0x00],
+  [0x0a, 0x00, 0x0a],
+  [0x00, 0x0d, 0x00],
+].map((bytes) => Buffer.from(bytes));
 
 describe('any edits of any file', () => {
   const encodings = ['auto', 'utf-16le', 'utf-16be', 'utf-32le', 'gb18030', 'shift_jis', 'big5'];
@@ -17,15 +26,23 @@ describe('any edits of any file', () => {
     .array(fc.constantFrom('', 'x', 'yy', '7\t'), { maxLength: 3 })
     .map((lines) => lines.map((line) => `${line}\n`).join(''));
   const cases = fc
-    .tuple(anyText, fc.constantFrom(...encodings), fc.boolean(), fc.boolean())
-    .chain(([text, encoding, hasBom, hasBadByte]) => {
+    .tuple(
+      anyText,
+      fc.constantFrom(...encodings),
+      fc.boolean(),
+      fc.option(fc.nat(5), { nil: undefined }),
+    )
+    .chain(([text, encoding, hasBom, bad]) => {
       const plain = text.replaceAll(/[é\u2028]/g, '中');
       const isWide = encoding.startsWith('utf');
       const valid = encoded(
         (hasBom && (isWide || encoding === 'auto') ? BOM : '') + plain,
         encoding,
       );
-      const file = hasBadByte && !isWide ? Buffer.concat([valid, Buffer.of(0x0a, 0xff)]) : valid;
+      // In wide encodings a file may end inside of a unit, and that rest may look like a terminator.
+      const rest = isWide ? WIDE_RESTS : NARROW_RESTS;
+      const file =
+        bad === undefined ? valid : Buffer.concat([valid, rest[bad % rest.length] ?? valid]);
       const { count } = linesOf(file, encoding);
       const edit = fc
         .tuple(fc.integer({ min: 1, max: count + 1 }), fc.nat({ max: 2 }), contents)

@@ -1,4 +1,5 @@
-import { constants } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { constants, existsSync, ftruncateSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { nodeFs, withoutSync, withQuietClose } from '../../../src/store/disk/fs-port.js';
 import { createFakeClock } from '../../support/fake-clock.js';
@@ -42,6 +43,21 @@ describe('the port over Node', () => {
     expect(nodeFs.append(fd, Buffer.from('!'))).toBe(1);
     nodeFs.close(fd);
     expect(nodeFs.readSmall(tree.at('a.txt')).toString()).toBe('text!');
+  });
+
+  test('reads nothing of what is no short file, and waits for nobody', () => {
+    // Without a writer, who has something to say, a read that waits would wait for ever.
+    const writer = spawn('sh', ['-c', 'echo text > "$1"', 'sh', tree.at('pipe')]);
+    const big = nodeFs.open(tree.at('big'), constants.O_RDWR | constants.O_CREAT);
+    ftruncateSync(big, 2 ** 40);
+    nodeFs.close(big);
+    for (const name of ['pipe', 'way', 'd', 'big'])
+      expect(nodeFs.readSmall(tree.at(name))).toHaveLength(0);
+    writer.kill();
+    expect(() => nodeFs.readSmall(tree.at('none'))).toThrow('ENOENT');
+    // Files of the kernel have no size.
+    const status = '/proc/self/status';
+    if (existsSync(status)) expect(nodeFs.readSmall(status).length).toBeGreaterThan(0);
   });
 
   test('rejects where an asynchronous call fails', async () => {

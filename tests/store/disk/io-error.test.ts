@@ -53,6 +53,9 @@ describe('what a caller is told', () => {
 
   test('names who was refused', () => {
     expect(mapped(systemError('EACCES', 'mkdir')).details['reason']).toContain('uid 1000');
+    expect(mapped(systemError('EACCES', 'mkdir')).details['reason']).toContain(
+      'may not write the directory',
+    );
     expect(mapped(systemError('EPERM', 'fchown')).details['reason']).toContain('owner');
     expect(mapped(systemError('EPERM', 'rename')).details['reason']).toContain('immutable');
   });

@@ -146,6 +146,17 @@ export const mutants: readonly Mutant[] = [
     slice: 'duel',
   },
   {
+    name: "the coordinator's record goes before the files are put back",
+    file: 'recovery/recover.ts',
+    edits: [
+      [
+        '    const undoer = unresolved.lock.token;\n',
+        '$&    coordinator.remove(`part-${token}`);\n',
+      ],
+    ],
+    slice: 'powerInRecovery',
+  },
+  {
     name: 'a recoverer lets go what it could not resolve',
     file: 'recovery/recover.ts',
     edits: [['  else await lock.giveUp();', '  else await lock.release();']],

@@ -109,7 +109,9 @@ export const slices = {
       ...rest,
       scenarios: named('edit', 'edit 2'),
       styles: isLong ? styles : ['write', 'replace'],
-      stride: isLong ? 1 : 13,
+      stride: 1,
+      // Before the backup of what was read, and before the switch.
+      ...(!isLong && { calls: ['link', 'rename'] }),
     }),
 } satisfies Readonly<Record<string, Slice>>;
 

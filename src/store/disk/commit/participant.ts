@@ -161,7 +161,7 @@ function isUntouched(fs: FsPort, staged: Staged, path: string): boolean {
 }
 
 /** Hash of the file at a path; `undefined` where there is none. */
-function hashAt(fs: FsPort, path: string): Hash | undefined {
+export function hashAt(fs: FsPort, path: string): Hash | undefined {
   const fd = unless([...GONE, 'ELOOP'], () => fs.open(path, READ));
   if (fd === undefined) return undefined;
   try {

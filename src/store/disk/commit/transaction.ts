@@ -1,7 +1,15 @@
 import { isLocklineError, LocklineError } from '../../../core/errors.js';
 import { errnoOf, succeeds } from '../errno.js';
 import { mapIoErrors } from '../io-error.js';
-import { entryOf, lockLost, switchFile, type Participant, type Staged } from './participant.js';
+import {
+  entryOf,
+  hashAt,
+  lockLost,
+  switchFile,
+  targetOf,
+  type Participant,
+  type Staged,
+} from './participant.js';
 import { prepare, stageAll, staging, type TransactionOptions } from './prepare.js';
 import { stage } from './stage.js';
 import { undoTarget, type Transaction } from './transaction-record.js';
@@ -122,7 +130,7 @@ async function finish(transaction: Transaction, options: TransactionOptions): Pr
   }
   if (!isCommitted) {
     options.abandon();
-    throw lockLost(coordinator);
+    throw journalGone(transaction, options.fs);
   }
   await confirm(coordinator, coordinator.lock.directory.syncEntries());
 }
@@ -138,7 +146,7 @@ async function rollBack(
     const isOurs = succeeds(['ENOENT'], () => {
       fs.rename(at('journal'), at('recov'));
     });
-    if (!isOurs) throw lockLost(coordinator);
+    if (!isOurs) throw journalGone(transaction, fs);
     for (const participant of participants) undoFile(fs, undoTarget(transaction, participant));
     await Promise.all(participants.map(({ lock }) => lock.directory.anchor.sync()));
     fs.unlink(at('recov'));
@@ -147,6 +155,26 @@ async function rollBack(
     if (isLocklineError(error)) throw error;
     throw notUndone(coordinator, error);
   }
+}
+
+/**
+ * A taker undoes before the journal leaves his hands. Where it is in nobody's and our content stands all the
+ * same, another program has removed it (a clean-up of ignored files, say), and nobody will undo any more.
+ */
+function journalGone(
+  { coordinator, participants, token }: Transaction,
+  fs: TransactionOptions['fs'],
+): LocklineError {
+  if (coordinator.lock.directory.has(`recov-${token}`)) return lockLost(coordinator);
+  const left = participants.find(
+    (participant) =>
+      participant.content !== undefined &&
+      hashAt(fs, targetOf(participant)) === participant.content.hash,
+  );
+  if (left === undefined) return lockLost(coordinator);
+  const reason =
+    'another program removed the records of the change while it was made, so some of its files may have the new content and others the old';
+  return new LocklineError('IN_DOUBT', { path: left.shown, reason });
 }
 
 function notUndone({ shown }: Participant, error: unknown): LocklineError {

@@ -6,7 +6,7 @@ import type { Blocker } from './claim.js';
 import type { Clock } from '../clock.js';
 import { errnoOf } from '../errno.js';
 import { mapIoErrors, type IoErrors } from '../io-error.js';
-import type { LockDirectory } from './lock-directory.js';
+import { lockName, type LockDirectory } from './lock-directory.js';
 import { isLocked, type HeldLock } from './lock.js';
 import type { Queue } from './queue.js';
 
@@ -149,8 +149,16 @@ async function takeOrMap(target: Target, options: AcquireOptions): Promise<HeldL
   try {
     return await takeClean(target.directory, options);
   } catch (error) {
-    throw errnoOf(error) === 'ENOENT' ? error : options.ioErrors(error, target.shown);
+    const errno = errnoOf(error);
+    if (errno === 'ENOTDIR') throw inTheWay(target);
+    throw errno === 'ENOENT' ? error : options.ioErrors(error, target.shown);
   }
+}
+
+/** The directory of the file is open, so only what stands in the place of its lock can be no directory. */
+function inTheWay({ shown, name }: Target): LocklineError {
+  const cause = `something that is no lock has the name of its lock, ${lockName(name)}, and must go`;
+  return new LocklineError('IO_FAILED', { path: shown, call: 'mkdir', cause });
 }
 
 /** A lock with nothing left in it by former holders. */

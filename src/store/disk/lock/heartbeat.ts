@@ -53,10 +53,17 @@ export function parseNote(fs: FsPort, path: string): HolderNote | undefined {
   if (bytes === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(bytes.toString());
-    return isNote(value) ? value : undefined;
+    return isNote(value) ? { ...value, agent: inOneLine(value.agent) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+const MAX_AGENT_CHARS = 80;
+
+/** Anybody may have written the note, and a model reads the name in the middle of a sentence. */
+function inOneLine(agent: string): string {
+  return agent.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_AGENT_CHARS);
 }
 
 function isNote(value: unknown): value is HolderNote {

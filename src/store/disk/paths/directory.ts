@@ -34,7 +34,7 @@ export async function syncDirectory(fs: FsPort, path: string): Promise<void> {
 
 /** Makes the content of a file durable. */
 export async function syncFile(fs: FsPort, path: string): Promise<void> {
-  const fd = fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const fd = fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     await fs.fsync(fd);
   } finally {

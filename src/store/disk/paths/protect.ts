@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import picomatch from 'picomatch';
-import { LocklineError } from '../../../core/errors.js';
+import { LocklineError, OWN_FILES_RULE } from '../../../core/errors.js';
 import { quoteText } from '../../../core/messages/phrase.js';
 import { foldName } from './fold.js';
 
@@ -35,7 +35,6 @@ const PROTECTED: readonly string[] = [
 ];
 
 const OWN_NAME = /^\.(lockline$|lockline-|.*\.lockline$)/s;
-const OWN_RULE = "Lockline's own files";
 
 /**
  * Rules from globs as users write them in ignore files: without a slash they match a name at any depth,
@@ -54,7 +53,7 @@ export function createProtection({ deny, allowWrite }: Rules): Protection {
     isDenied: (relative) => deny.length > 0 && denied(candidatesOf(relative)),
     isOwn,
     ruleAgainstWriting: (relative) => {
-      if (isOwn(relative)) return OWN_RULE;
+      if (isOwn(relative)) return OWN_FILES_RULE;
       const candidates = candidatesOf(relative);
       const found = forbidden().find(({ matches }) => candidates.some(matches));
       return found === undefined || allowed(candidates) ? undefined : found.rule;

@@ -80,14 +80,20 @@ async function lookAt(request: ReadRequest, options: ReadOptions, disk: Disk): P
   const anchor = anchors.openParent(request.path);
   if (anchor === undefined) {
     const result = notFound(request, shown, disk);
-    return { request, result, lock: undefined, isUnsettled: () => false, close: () => undefined };
+    const isUnsettled = (): boolean => hasParent(request, disk);
+    return { request, result, lock: undefined, isUnsettled, close: () => undefined };
   }
   const name = basename(request.path);
   const lock = lockDirectory(fs, anchor, lockName(name));
   let seen: Stat | undefined;
+  let isMissing = false;
   const read = async (): Promise<ReadResult> => {
     const file = disk.openTarget(anchor, request.path);
-    if (file === undefined) return notFound(request, shown, disk);
+    if (file === undefined) {
+      isMissing = true;
+      return notFound(request, shown, disk);
+    }
+    seen = file.stat;
     try {
       const { budget } = options;
       const scan = await scanFile(fs, file, request, { budget, cache, at: anchor.at(name) });
@@ -105,13 +111,22 @@ async function lookAt(request: ReadRequest, options: ReadOptions, disk: Disk): P
     isUnsettled: () => {
       if (lock.entries()?.some(({ kind }) => kind === 'part') === true) return true;
       const now = unless(['ENOENT', 'ENOTDIR'], () => fs.lstat(anchor.at(name)));
-      if (now === undefined || seen === undefined) return now !== seen && seen !== undefined;
-      return !isSameContent(now, seen);
+      if (isMissing) return now !== undefined;
+      // What is no file, or may not be opened, stays what it is.
+      if (seen === undefined) return false;
+      return now === undefined || !isSameContent(now, seen);
     },
     close: () => {
       anchor.close();
     },
   };
+}
+
+/** Whether the directory of a file, which was missing, has come. */
+function hasParent({ path }: ReadRequest, { anchors }: Disk): boolean {
+  const anchor = anchors.openParent(path);
+  anchor?.close();
+  return anchor !== undefined;
 }
 
 function notFound({ path }: ReadRequest, shown: string, { confinement }: Disk): LocklineError {

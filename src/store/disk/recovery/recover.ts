@@ -67,7 +67,8 @@ async function resolveTransaction(
   if (record?.role === 'coordinator')
     return resolveAll({ lock, files: record.files, token }, lock, options);
   // Without a record the transaction was of this file alone, or never prepared.
-  const coordinator = record && openCoordinator(directory, record.coordinator, options);
+  const coordinator =
+    record && openCoordinator({ from: directory, token }, record.coordinator, options);
   if (coordinator === undefined) {
     discard(directory, token);
     return undefined;
@@ -191,48 +192,57 @@ function isOfTransaction(kind: string): boolean {
   );
 }
 
+/** A transaction as seen from one lock directory. */
+interface Seen {
+  readonly from: LockDirectory;
+  readonly token: string;
+}
+
+type FileRef = DirectoryRef & { readonly name: string };
+
 /** The lock directory of the coordinator; `undefined` if the caller accepts what is there now. Throws IN_DOUBT. */
 function openCoordinator(
-  from: LockDirectory,
-  coordinator: DirectoryRef & { readonly name: string },
+  seen: Seen,
+  coordinator: FileRef,
   options: RecoveryOptions,
 ): LockDirectory | undefined {
-  const anchor = openRef(from, coordinator, options);
-  if (typeof anchor === 'object')
-    return lockDirectory(options.fs, anchor, lockName(coordinator.name));
+  const opened = openRef(seen, coordinator, options);
+  if (typeof opened === 'object') return opened;
   if (options.onDoubt === 'accept-current') return undefined;
-  throw inDoubt(from, coordinator, options);
+  throw inDoubt(seen.from, coordinator, options);
 }
 
 /** The lock directory of a file of a transaction; `undefined` if the file's directory was deleted since. */
 function openPart(
-  { lock }: Unresolved,
+  { lock, token }: Unresolved,
   record: FileRecord,
   options: RecoveryOptions,
 ): LockDirectory | undefined {
-  const anchor = openRef(lock.directory, record, options);
-  if (typeof anchor === 'object') return lockDirectory(options.fs, anchor, lockName(record.name));
-  if (anchor === 'missing' || options.onDoubt === 'accept-current') return undefined;
+  const opened = openRef({ from: lock.directory, token }, record, options);
+  if (typeof opened === 'object') return opened;
+  if (opened === 'missing' || options.onDoubt === 'accept-current') return undefined;
   throw inDoubt(lock.directory, record, options);
 }
 
+/**
+ * A device may have another number after a start of the machine or of a container: with the inode the same,
+ * a record of the transaction shows that the directory is the one that was meant.
+ */
 function openRef(
-  from: LockDirectory,
-  ref: DirectoryRef,
-  { openDirectory }: RecoveryOptions,
-): Anchor | 'missing' | 'hidden' {
+  { from, token }: Seen,
+  ref: FileRef,
+  { fs, openDirectory }: RecoveryOptions,
+): LockDirectory | 'missing' | 'hidden' {
   const anchor = openDirectory(resolvePath(from.anchor.directory, ref.directory));
   if (typeof anchor === 'string') return anchor;
-  if (String(anchor.dev) === ref.dev && String(anchor.ino) === ref.ino) return anchor;
+  const directory = lockDirectory(fs, anchor, lockName(ref.name));
+  const isSameDevice = String(anchor.dev) === ref.dev || directory.has(`part-${token}`);
+  if (isSameDevice && String(anchor.ino) === ref.ino) return directory;
   anchor.close();
   return 'hidden';
 }
 
-function inDoubt(
-  from: LockDirectory,
-  ref: DirectoryRef & { readonly name: string },
-  options: RecoveryOptions,
-): LocklineError {
+function inDoubt(from: LockDirectory, ref: FileRef, options: RecoveryOptions): LocklineError {
   const reason = `a change of several files was interrupted, and ${ref.directory}/${ref.name} of it cannot be seen from here`;
   return new LocklineError('IN_DOUBT', { path: options.show(from.anchor, from.fileName), reason });
 }

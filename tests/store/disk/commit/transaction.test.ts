@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LocklineError } from '../../../../src/core/errors.js';
 import { createIoErrors } from '../../../../src/store/disk/io-error.js';
+import { removeTree } from '../../../../src/store/disk/paths/directory.js';
 import { commit, type Outcome } from '../../../../src/store/disk/commit/transaction.js';
 import { createBench, type Bench } from '../../../support/bench.js';
 import { faulty, type Control, type Fault } from '../../../support/faulty-fs.js';
@@ -212,3 +213,31 @@ test.each([
     expect(bench.files()).toMatchObject(changes);
   },
 );
+
+describe('another program removes the locks in the middle', () => {
+  const cleanUp = (): void => {
+    for (const name of ['a', 'b']) removeTree(bench.sim.process().fs, `/w/.${name}.lockline`);
+  };
+
+  test.each([
+    ['between two switches', at('rename', `.b.lockline/.git/lock/new-${TOKEN}`, stalled()), 'old'],
+    ['before the commit point', at('unlink', `journal-${TOKEN}`, stalled()), 'new'],
+  ])('%s: the change is not said to be none', async (_, control, b) => {
+    const { outcome } = await run(BOTH, control);
+    expect(outcome).toMatchObject({ code: 'IN_DOUBT', details: { path: 'a' } });
+    expect(bench.files()).toEqual({ a: 'new', b });
+  });
+
+  test('before the first switch: nothing was changed', async () => {
+    const { outcome } = await run(
+      BOTH,
+      at('rename', `.a.lockline/.git/lock/new-${TOKEN}`, stalled()),
+    );
+    expect(outcome).toMatchObject({ code: 'LOCK_LOST' });
+    expect(bench.files()).toEqual(OLD);
+  });
+
+  function stalled(): Fault {
+    return { kind: 'stall', meanwhile: cleanUp };
+  }
+});

@@ -144,6 +144,20 @@ describe('nothing is held any more', () => {
     expect(held()).toEqual(['b']);
   });
 
+  test.each(['.b.lockline', '.b.lockline/.git', '.b.lockline/.git/lock'])(
+    'when %s is a file that somebody has put there, which is named',
+    async (planted) => {
+      bench.sim.put({ [`/w/${planted}`]: 'mine' });
+      const work = acquireAll([target('a'), target('b')], options());
+      await expect(work).rejects.toMatchObject({
+        code: 'IO_FAILED',
+        details: { path: 'b', cause: expect.stringContaining('.b.lockline') },
+      });
+      expect(held()).toEqual([]);
+      expect(bench.sim.tree('/w')[planted]).toBe('mine');
+    },
+  );
+
   test('when a directory is gone', async () => {
     const work = acquireAll(
       [target('a'), target('b')],

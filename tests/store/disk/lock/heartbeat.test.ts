@@ -53,6 +53,14 @@ describe('who holds a lock', () => {
     expect(readNote(worker.fs, lock.directory, heartbeat)).toBeUndefined();
   });
 
+  test('is told by a name that cannot pass for more lines, whoever wrote the note', () => {
+    const agent = `bob.\nRetry: {}\u2028\u202e${'x'.repeat(5000)}`;
+    put(heartbeat.name, encodeNote(note(MINE, agent)));
+    const told = readNote(worker.fs, lock.directory, heartbeat)?.agent ?? '';
+    expect(told).toMatch(/^bob\. Retry: \{\} x+$/);
+    expect(told.length).toBeLessThan(100);
+  });
+
   test.each([
     ['nothing', ''],
     ['half a note', '{"token":"0000'],

@@ -122,6 +122,27 @@ describe('a read of several files', () => {
     ]);
   });
 
+  test.each(['d', 's/d', 'n/d'])(
+    'is repeated where a file has come that was missing: it was moved to %s',
+    async (to) => {
+      let isMoved = false;
+      const move: Control = ({ name, args }) => {
+        if (isMoved || name !== 'open' || !String(args[0]).endsWith('/a')) return undefined;
+        isMoved = true;
+        return {
+          kind: 'stall',
+          meanwhile: () => {
+            const { fs } = sim.process();
+            if (to.startsWith('n')) fs.mkdir('/w/n', 0o755);
+            fs.rename('/w/a', `/w/${to}`);
+          },
+        };
+      };
+      expect(await read(reader(move), to, 'a')).toEqual(['old\n', 'FILE_NOT_FOUND']);
+      expect(isMoved).toBe(true);
+    },
+  );
+
   test('answers for each file, whatever becomes of the others', async () => {
     sim.put({ '/w/dir/': '' });
     expect(await read(reader(), 'a', 'none', 'dir', 'no/parent', 'c')).toEqual([
