@@ -19,6 +19,9 @@ export async function timed(work) {
   return typeof own === 'number' ? own : now() - begun;
 }
 
+/** A side that is so slow is asked no more once it has a few samples, or it would be all that is measured. */
+const ENOUGH = { samples: 7, milliseconds: 5000 };
+
 /**
  * Median times by name. Each round runs every side once, after a first round that does not count. A side
  * that fails is left out, with the reason in place of its time.
@@ -26,6 +29,11 @@ export async function timed(work) {
 export async function inTurns(rounds, sides) {
   const samples = new Map(Object.keys(sides).map((name) => [name, []]));
   const failures = new Map();
+  const hasEnough = (name) => {
+    const taken = samples.get(name);
+    const spent = taken.reduce((sum, time) => sum + time, 0);
+    return taken.length >= ENOUGH.samples && spent > ENOUGH.milliseconds;
+  };
   const take = async (name, round) => {
     try {
       const time = await timed(sides[name]);
@@ -35,7 +43,8 @@ export async function inTurns(rounds, sides) {
     }
   };
   for (let round = -1; round < rounds; round += 1) {
-    for (const name of Object.keys(sides)) if (!failures.has(name)) await take(name, round);
+    for (const name of Object.keys(sides))
+      if (!failures.has(name) && !hasEnough(name)) await take(name, round);
   }
   const outcome = (name) => failures.get(name) ?? median(samples.get(name));
   return Object.fromEntries(Object.keys(sides).map((name) => [name, outcome(name)]));

@@ -36,7 +36,7 @@ export interface LineCounter {
 }
 
 /** So much is read in vain at most to find a line. */
-const START_BYTES = 1 << 18;
+const START_BYTES = 1 << 16;
 const NO_BYTES = Buffer.alloc(0);
 
 export function createLineCounter(sink: LineSink): LineCounter {

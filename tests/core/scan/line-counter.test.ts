@@ -33,14 +33,14 @@ test('lines that nobody wants are counted, and the wanted ones are found among t
   expect(kept.map(({ offset }) => offset)).toEqual([8, 24]);
 });
 
-test('it notes where a line begins about once in 256 KiB, and goes on from there', () => {
+test('it notes where a line begins about once in 64 KiB, and goes on from there', () => {
   const text = 'a line of 20 bytes.\n'.repeat(200_000);
   const chunks = Array.from({ length: 40 }, (_, index) =>
     text.slice(index * 1e5, (index + 1) * 1e5),
   );
   const { counter } = counterOf(chunks);
-  // Three chunks of 100,000 bytes each make one.
-  expect(counter.starts.length).toBe(Math.floor(40 / 3));
+  // Pieces of at most 64 KiB: each chunk of 100,000 bytes makes one.
+  expect(counter.starts.length).toBe(40);
   expect(counter.starts.filter(({ line, offset }) => offset !== (line - 1) * 20)).toEqual([]);
 
   const [, second] = counter.starts;

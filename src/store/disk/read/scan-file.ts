@@ -20,9 +20,8 @@ export interface ScanOptions {
   readonly at: string;
 }
 
-/** To find a line from one nearby takes less than that. */
-const RESCAN_BYTES = 1 << 18;
-const SHORT_RESCAN_BYTES = 1 << 16;
+/** To find a line from one nearby, and some lines from there, takes less than that. */
+const RESCAN_BYTES = 1 << 17;
 /** A program that writes in place can be at it for a while; then what is there is given as it is. */
 const MAX_SCANS = 3;
 
@@ -58,20 +57,24 @@ export async function scanFile(
 
 async function rescan(
   fs: FsPort,
-  { fd, stat }: OpenFile,
+  { fd }: OpenFile,
   { ranges }: ReadRequest,
   { known, budget }: ScanOptions & { readonly known: KnownFile },
 ): Promise<FileScan> {
   const rescanner = createRescanner(known, { ...budget, ranges });
-  const isShort = stat.size < CHUNK_BYTES;
-  const chunk = isShort
-    ? scratch().subarray(0, SHORT_RESCAN_BYTES)
-    : Buffer.allocUnsafe(RESCAN_BYTES);
+  // Most of what is asked for is near a line whose place is known, and read faster than the thread pool is asked.
+  const first = rescanner.next();
+  if (first !== undefined) rescanner.push(readNearby(fs, fd, first));
   for (let at = rescanner.next(); at !== undefined; at = rescanner.next()) {
-    const count = isShort ? fs.readSync(fd, chunk, at) : await fs.read(fd, chunk, at);
-    rescanner.push(chunk.subarray(0, count));
+    const chunk = Buffer.allocUnsafe(RESCAN_BYTES);
+    rescanner.push(chunk.subarray(0, await fs.read(fd, chunk, at)));
   }
   return rescanner.finish();
+}
+
+function readNearby(fs: FsPort, fd: number, at: number): Buffer {
+  const chunk = scratch().subarray(0, RESCAN_BYTES);
+  return chunk.subarray(0, fs.readSync(fd, chunk, at));
 }
 
 async function scanOnce(
