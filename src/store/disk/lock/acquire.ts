@@ -42,12 +42,13 @@ export interface Locks {
 }
 
 /**
- * A lock has no queue across processes, and who waits longer must not look more seldom: he would never get in
- * before those who come back at once. So all glance equally often, which is cheap, and ask only now and then
- * whether the holder still lives, which is not.
+ * A lock has no queue across processes, and who waits long must not look much more seldom: he would never get
+ * in before those who come back at once. Many who wait long are many, though, and each look wakes a process.
+ * A glance is cheap; whether the holder still lives is asked only now and then.
  */
-const LONGEST_GLANCE_MS = 20;
-const ASK_MS = 100;
+const GLANCE_MS = { first: 20, longest: 100 };
+const GLANCES = 4;
+const ASK_MS = 500;
 
 /**
  * Takes the locks of all targets, one after the other in the order given, which must be the global one.
@@ -129,19 +130,23 @@ async function acquire(
         waitedMs: now - started,
       });
     }
-    await waitWhileHeld(target, Math.min(now + ASK_MS, deadline), options);
+    const glanceMs = Math.min(
+      Math.max(GLANCE_MS.first, (now - started) / GLANCES),
+      GLANCE_MS.longest,
+    );
+    await waitWhileHeld(target, { end: Math.min(now + ASK_MS, deadline), glanceMs }, options);
   }
 }
 
-/** Resolves when the lock is gone, and at the latest at `end`, by the clock. */
+/** Resolves when the lock is gone, looking every `glanceMs` at the most, and at the latest at `end`, by the clock. */
 async function waitWhileHeld(
   { directory, shown }: Target,
-  end: number,
+  { end, glanceMs }: { readonly end: number; readonly glanceMs: number },
   { clock, signal, ioErrors }: AcquireOptions,
 ): Promise<void> {
   const isHeld = (): boolean => mapIoErrors(ioErrors, shown, () => directory.isThere());
   do {
-    await clock.sleep(Math.min(Math.random() * LONGEST_GLANCE_MS, end - clock.now()), signal);
+    await clock.sleep(Math.min(Math.random() * glanceMs, end - clock.now()), signal);
   } while (clock.now() < end && !signal.aborted && isHeld());
 }
 
