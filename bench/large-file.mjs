@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openServer } from './client.mjs';
 import { LARGE, lineOnDisk, lineText, writeLines } from './fixtures.mjs';
 import { readHashScan, replaceSafely } from './limits.mjs';
-import { forgetPeak, inTurns, now, peakMemory } from './measure.mjs';
+import { forgetPeak, inTurns, now, peakMemory, timed } from './measure.mjs';
 import { readLines } from './servers.mjs';
 
 const { width } = LARGE;
@@ -61,10 +61,14 @@ async function secondRead({ desks, rounds }) {
   await sleep(SETTLED_MS);
   const sides = desks.map(({ peer, server, file }) => [
     peer.name,
-    () => readLines(peer, server, { ...DEEP, file }),
+    async () => {
+      // Twice: some machines take the memory of a process away while the others have their turns.
+      await readLines(peer, server, { ...DEEP, file });
+      return timed(() => readLines(peer, server, { ...DEEP, file }));
+    },
   ]);
   return {
-    what: 'the same again, the file unchanged',
+    what: 'the same again at once, the file unchanged',
     times: await inTurns(rounds, Object.fromEntries(sides)),
     target: 2,
   };
