@@ -72,6 +72,8 @@ const KEYS: Readonly<Record<string, number>> = {
 export async function openBrowser(program: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'lockline-browser-'));
   const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+    // A group of its own, so that its helpers end with it.
+    detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -93,9 +95,10 @@ export async function openBrowser(program: string): Promise<Browser> {
   return {
     tab: { ...createTab(inTab), requests, troubles },
     close: async () => {
-      child.kill('SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await ended;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      // What the helpers had in hand may still come.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -41,7 +41,7 @@ const campaigns: readonly Campaign[] = [
   },
   {
     name: 'crash in recovery',
-    run: () => crashTwice({ scenarios, stride: either(23, 3), secondStride: either(11, 2) }),
+    run: () => crashTwice({ scenarios, stride: either(23, 2), secondStride: either(11, 1) }),
     endings: ['old', 'new'],
   },
   {
@@ -54,9 +54,9 @@ const campaigns: readonly Campaign[] = [
     run: () =>
       losePowerInRecovery({
         scenarios,
-        stride: either(41, 7),
+        stride: either(41, 3),
         secondStride: either(31, 5),
-        images: either(1, 2),
+        images: either(1, 3),
       }),
     endings: ['old', 'new'],
   },

@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import { unless } from '../../../src/store/disk/errno.js';
 import type { FsPort } from '../../../src/store/disk/fs-port.js';
 import { dataCalls } from './data-calls.js';
 import type { DescriptorTable } from './descriptors.js';
@@ -9,7 +10,7 @@ import { openCalls } from './open-calls.js';
 import type { SyncFs } from './sync-fs.js';
 import { toPort } from './sync-fs.js';
 
-const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
 /** A process that works on a simulated file system. */
 export interface SimProcess {
@@ -47,10 +48,12 @@ type Single = Omit<SyncFs, 'readSmall' | 'writeSmall'>;
 function shortCalls(calls: Single): Pick<SyncFs, 'readSmall' | 'writeSmall'> {
   return {
     readSmall: (path) => {
-      const fd = calls.open(path, O_RDONLY);
+      const fd = unless(['ELOOP'], () => calls.open(path, O_RDONLY | O_NOFOLLOW));
+      if (fd === undefined) return Buffer.alloc(0);
       try {
-        const into = Buffer.alloc(calls.fstat(fd).size);
-        calls.readSync(fd, into, 0);
+        const { kind, size } = calls.fstat(fd);
+        const into = Buffer.alloc(kind === 'file' ? size : 0);
+        if (kind === 'file') calls.readSync(fd, into, 0);
         return into;
       } finally {
         calls.close(fd);
