@@ -11,10 +11,11 @@ const RIGHT = 70;
 const BAR = 12;
 const GAP = 18;
 const TOP = 56;
-const TEXT = 'font-family="system-ui, sans-serif" font-size="12" fill="#111827"';
+const text = (size) => `font-family="system-ui, sans-serif" font-size="${size}" fill="#111827"`;
 
 export function plot({ rows }) {
   const groups = rows
+    .filter(({ unit }) => unit === undefined)
     .map(({ what, times = {} }) => ({ what, bars: barsOf(times) }))
     .filter(({ bars }) => bars.length > 1);
   const all = groups.flatMap(({ bars }) => bars.map(({ time }) => time));
@@ -51,14 +52,14 @@ function scaleOf(least, most) {
 function drawGroup({ what, bars, y, scale }) {
   const middle = y + (bars.length * BAR) / 2 + 4;
   const label = escaped(what.replaceAll('`', ''));
-  const short = label.length > 48 ? `${label.slice(0, 47)}…` : label;
+  const short = label.length > 44 ? `${label.slice(0, 43)}…` : label;
   const drawn = bars.map(({ colour, time }, index) => {
     const top = y + index * BAR;
     const length = Math.max(1, scale.x(time));
     return `<rect x="${LEFT}" y="${top}" width="${length.toFixed(1)}" height="${BAR - 2}" fill="${colour}"/>
-<text x="${(LEFT + length + 4).toFixed(1)}" y="${top + 9}" ${TEXT} font-size="10">${shown(time)}</text>`;
+<text x="${(LEFT + length + 4).toFixed(1)}" y="${top + 9}" ${text(10)}>${shown(time)}</text>`;
   });
-  return `<text x="${LEFT - 8}" y="${middle}" text-anchor="end" ${TEXT}><title>${label}</title>${short}</text>
+  return `<text x="${LEFT - 8}" y="${middle}" text-anchor="end" ${text(12)}><title>${label}</title>${short}</text>
 ${drawn.join('\n')}`;
 }
 
@@ -66,15 +67,15 @@ function ticks({ from, to, x }, bottom) {
   return Array.from({ length: to - from + 1 }, (_, index) => {
     const at = (LEFT + x(10 ** (from + index))).toFixed(1);
     return `<line x1="${at}" y1="${TOP - 6}" x2="${at}" y2="${bottom}" stroke="#e5e7eb"/>
-<text x="${at}" y="${TOP - 12}" text-anchor="middle" ${TEXT}>${shown(10 ** (from + index))} ms</text>`;
+<text x="${at}" y="${TOP - 12}" text-anchor="middle" ${text(12)}>${shown(10 ** (from + index))} ms</text>`;
   }).join('\n');
 }
 
 function legend() {
   return SIDES.map(([name, colour], index) => {
-    const x = LEFT + index * 135;
+    const x = LEFT + index * 150;
     return `<rect x="${x}" y="10" width="12" height="12" fill="${colour}"/>
-<text x="${x + 17}" y="20" ${TEXT}>${name}</text>`;
+<text x="${x + 17}" y="20" ${text(12)}>${name}</text>`;
   }).join('\n');
 }
 

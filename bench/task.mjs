@@ -39,6 +39,7 @@ export async function measureTask({ root, servers }) {
     {
       what: 'kB in and out: find a function, read it, change it five times, rename a symbol in three files',
       times,
+      unit: 'kB',
       note: `calls: ${counted.join(', ')}; the official server cannot search in files, so it is told where everything is`,
       ratio: { of: 'official', target: 0.5 },
     },

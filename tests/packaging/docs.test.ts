@@ -45,6 +45,18 @@ test('every page is linked from the README', () => {
   for (const name of guides) expect(textOf('README.md')).toContain(`(docs/${name})`);
 });
 
+test.each(['demo.svg', 'benchmark.svg'])(
+  '%s names no attribute twice, which browsers refuse',
+  (name) => {
+    const elements = textOf(`docs/${name}`).match(/<\w[^>]*>/g) ?? [];
+    expect(elements.length).toBeGreaterThan(20);
+    for (const element of elements) {
+      const names = [...element.matchAll(/ ([\w:-]+)=/g)].map(([, attribute]) => attribute);
+      expect([element, names]).toEqual([element, [...new Set(names)]]);
+    }
+  },
+);
+
 test('the picture of the demo shows a conflict and the end, and nothing of the machine', () => {
   const picture = textOf('docs/demo.svg');
   expect(picture).toContain('ERROR CONFLICT: ');
