@@ -47,7 +47,8 @@ export interface Locks {
  * A glance is cheap; whether the holder still lives is asked only now and then.
  */
 const GLANCE_MS = { first: 20, longest: 100 };
-const GLANCES = 4;
+/** The longest glance is this part of the time waited so far, between the two. */
+const PART_OF_WAIT = 1 / 4;
 const ASK_MS = 500;
 
 /**
@@ -131,7 +132,7 @@ async function acquire(
       });
     }
     const glanceMs = Math.min(
-      Math.max(GLANCE_MS.first, (now - started) / GLANCES),
+      Math.max(GLANCE_MS.first, (now - started) * PART_OF_WAIT),
       GLANCE_MS.longest,
     );
     await waitWhileHeld(target, { end: Math.min(now + ASK_MS, deadline), glanceMs }, options);
