@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { hashOf } from '../../src/core/hash.js';
 import { isLocklineError } from '../../src/core/errors.js';
 import type { OpenStore } from './open-store.js';

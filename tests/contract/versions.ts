@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { hashOf } from '../../src/core/hash.js';
 import type { Plan } from '../../src/store/store.js';
 import { give, hashText, move, pathOf, prefixOf } from './history-steps.js';

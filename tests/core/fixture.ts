@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { resolveEncoding } from '../../src/core/text/encoding.js';
 import type { Encoding } from '../../src/core/text/encoding.js';
 import { gapBefore, inclusive, TO_END } from '../../src/core/range.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { EMPTY_HASH, hashOf, isMistyped, matches, parseHash } from '../../src/core/hash.js';
 import type { HashPrefix } from '../../src/core/hash.js';
 

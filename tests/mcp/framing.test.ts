@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { createLineJoiner } from '../../src/mcp/framing.js';
 
 /** What comes out, chunk by chunk, when `text` comes in cut before the given offsets. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from './fast-check.js';
 import { nodeFs } from '../../src/store/disk/fs-port.js';
 import { createSimFs } from './sim-fs.js';
 import type { Command, Entry, PathArgument, Side } from './sim/side.js';

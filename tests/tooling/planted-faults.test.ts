@@ -142,6 +142,11 @@ const faults: readonly Planted[] = [
     "import { test } from '@jest/globals';\n\ntest.only('a', () => undefined);",
     'jest(no-focused-tests)',
   ),
+  statement(
+    'tests/seed.test.ts',
+    "import fc from 'fast-check';\nfc.sample(fc.nat());",
+    'eslint(no-restricted-imports)',
+  ),
 ];
 
 test('a fault against a lint rule is found under the name of its rule, and no other is', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { listTools } from '../../src/tools/index.js';
 import { at, createDesk, sha256 } from '../support/desk.js';
 import type { Desk, DeskOptions } from '../support/desk.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import type { CallContext, ToolAnswer } from '../../src/tools/tool.js';
 import { at, createDesk, sha256 } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';

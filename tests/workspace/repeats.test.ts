@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { callTool } from '../../src/tools/index.js';
 import type { ToolAnswer } from '../../src/tools/tool.js';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import type { LineEdit } from '../../../src/core/edit/edit.js';
 import type { Lines } from '../../../src/core/text/lines.js';
 import type { LineRange } from '../../../src/core/range.js';

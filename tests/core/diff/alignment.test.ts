@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { alignLines } from '../../../src/core/diff/alignment.js';
 import { linesOf } from '../../support/versions.js';
 import { anyText, bestAlignments, letters } from './aligning.js';

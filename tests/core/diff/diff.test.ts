@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { unifiedDiff } from '../../../src/core/diff/diff.js';
 import { applyEdits, orderEdits } from '../../../src/core/edit/edit.js';
 import { refusalFrom } from '../../support/thrown.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { pairsAlong, searchGraph, UNPAIRED } from '../../../src/core/diff/edit-graph.js';
 import type { Preference } from '../../../src/core/diff/edit-graph.js';
 import { anyText, bestAlignments } from './aligning.js';

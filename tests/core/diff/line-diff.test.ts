@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { applyEdits } from '../../../src/core/edit/edit.js';
 import { diffVersions, editsBetween } from '../../../src/core/diff/line-diff.js';
 import { linesOf } from '../../support/versions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import type { Lines } from '../../../src/core/text/lines.js';
 import { findCertainMiddle, findMiddle } from '../../../src/core/diff/middle.js';
 import type { Middle } from '../../../src/core/diff/middle.js';

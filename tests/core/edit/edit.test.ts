@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { applyEdits, orderEdits } from '../../../src/core/edit/edit.js';
 import type { LineEdit } from '../../../src/core/edit/edit.js';
 import { collide } from '../../../src/core/range.js';

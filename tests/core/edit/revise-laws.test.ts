@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { readContents } from '../../../src/core/edit/contents.js';
 import { hashOf } from '../../../src/core/hash.js';
 import { reviseLines } from '../../../src/core/edit/revise.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { joinShifts, shiftRange } from '../../../src/core/edit/shift.js';
 import type { Shift } from '../../../src/core/edit/shift.js';
 

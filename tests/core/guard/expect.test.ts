@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import type { Expectation, RangeExpectation } from '../../../src/core/change.js';
 import { findConflicts } from '../../../src/core/guard/expect.js';
 import { hashOf } from '../../../src/core/hash.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import type { Lines } from '../../../src/core/text/lines.js';
 import { createLineFinder } from '../../../src/core/guard/moved.js';
 import { inclusive } from '../../../src/core/range.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { nearestText } from '../../../src/core/near/near-miss.js';
 import { linesOf } from '../../support/versions.js';
 import { encoded } from '../fixture.js';

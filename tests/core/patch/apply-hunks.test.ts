@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import type { Revision } from '../../../src/core/change.js';
 import { parsePatch } from '../../../src/core/patch/patch-format.js';
 import { reviseHunks } from '../../../src/core/patch/apply-hunks.js';

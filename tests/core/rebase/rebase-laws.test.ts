@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { applyEdits } from '../../../src/core/edit/edit.js';
 import { rebaseEdits } from '../../../src/core/rebase/rebase.js';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { hashOf } from '../../../src/core/hash.js';
 import type { Lines } from '../../../src/core/text/lines.js';
 import { refusalFrom } from '../../support/thrown.js';

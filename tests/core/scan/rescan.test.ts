@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { TO_END } from '../../../src/core/range.js';
 import type { LineRange } from '../../../src/core/range.js';
 import { createRescanner } from '../../../src/core/scan/rescan.js';

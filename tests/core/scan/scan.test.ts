@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { EMPTY_HASH, hashOf } from '../../../src/core/hash.js';
 import { closeRange, inclusive, TO_END } from '../../../src/core/range.js';
 import type { LineRange } from '../../../src/core/range.js';

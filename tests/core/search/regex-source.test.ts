@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { toRegexSource } from '../../../src/core/search/regex-source.js';
 
 describe('toRegexSource', () => {

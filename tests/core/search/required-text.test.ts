@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { requiredText } from '../../../src/core/search/required-text.js';
 
 describe('requiredText', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { indexLines } from '../../../src/core/text/lines.js';
 import {
   columnsOf,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { relateBytes } from '../../../src/core/text/byte-offset.js';
 import { encoded, encodingOf } from '../fixture.js';
 

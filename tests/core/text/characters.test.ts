@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { commonStart, countCharacters, cutText } from '../../../src/core/text/characters.js';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud800', '\udc00') });

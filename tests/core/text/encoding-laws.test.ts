@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import iconv from 'iconv-lite';
 import { resolveEncoding } from '../../../src/core/text/encoding.js';
 import { refusalFrom } from '../../support/thrown.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { resolveEncoding } from '../../../src/core/text/encoding.js';
 import { refusalOf } from '../../support/thrown.js';
 import { encodingOf } from '../fixture.js';

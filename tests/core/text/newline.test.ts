@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { terminatorNear } from '../../../src/core/edit/contents.js';
 import { applyEdits } from '../../../src/core/edit/edit.js';
 import {

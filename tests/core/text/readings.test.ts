@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { likelyReadings } from '../../../src/core/text/readings.js';
 import { encoded, encodingOf } from '../fixture.js';
 

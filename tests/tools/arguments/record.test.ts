@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { asJson, hasField, isRecord, recordsOf } from '../../../src/tools/arguments/record.js';
 
 test('a record is an object with fields, not a list and not null', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import * as z from 'zod';
 import { meantName } from '../../../src/tools/arguments/names.js';
 import { straysError } from '../../../src/tools/arguments/strays.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { createLayout } from '../../../src/view/page/layout.js';
 
 const USUAL = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { createLineReader } from '../../../src/view/page/line-reader.js';
 
 test('lines are the same however the text is cut', () => {

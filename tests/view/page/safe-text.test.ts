@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.js';
 import { seenText } from '../../../src/view/page/safe-text.js';
 
 test.each([

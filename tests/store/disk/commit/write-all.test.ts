@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { writeAll } from '../../../../src/store/disk/commit/write-all.js';
 import { createFakeClock } from '../../../support/fake-clock.js';
 import { faulty } from '../../../support/faulty-fs.js';

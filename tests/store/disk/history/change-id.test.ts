@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { changeId } from '../../../../src/store/disk/history/change-id.js';
 
 const token = fc.stringMatching(/^[0-9a-f]{16}$/);

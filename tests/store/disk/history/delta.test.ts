@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { deltaOf, parseDelta, restore } from '../../../../src/store/disk/history/delta.js';
 
 /** A version in memory of its own, and another of slices of it with new bytes between them. */

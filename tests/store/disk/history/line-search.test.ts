@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { nodeFs, type FsPort } from '../../../../src/store/disk/fs-port.js';
 import {
   linesBackwards,

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { hashOf } from '../../../../src/core/hash.js';
 import { nodeFs, type FsPort } from '../../../../src/store/disk/fs-port.js';
 import type { Home } from '../../../../src/store/disk/history/home.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { heartbeatName } from '../../../../src/store/disk/lock/heartbeat.js';
 import {
   isLockName,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { createQueue } from '../../../../src/store/disk/lock/queue.js';
 
 const patient = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { LocklineError } from '../../../../src/core/errors.js';
 import { nodeFs } from '../../../../src/store/disk/fs-port.js';
 import { placesOnly } from '../../../support/calls.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { asFilePath } from '../../../../src/core/path.js';
 import type { LineRange } from '../../../../src/core/range.js';
 import { systemClock } from '../../../../src/store/disk/clock.js';

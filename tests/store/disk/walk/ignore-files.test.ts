@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../support/fast-check.js';
 import { runs, testWith } from '../../../support/needs.js';
 import { directory, fifo, link, plantTree, type Plant, type Tree } from '../../../support/tree.js';
 import { walked } from '../../../support/walked.js';
@@ -110,8 +110,8 @@ describe('git', () => {
   const rule = fc
     .array(part, { minLength: 1, maxLength: 5 })
     .map((parts) => parts.join(''))
-    // git takes `a**/*` for `a` and then `**/*`, against its own manual.
-    .filter((text) => !/[^/*]\*\*+\//.test(text));
+    // Against its own manual, git before 2.40 lets the stars of `a**/b` and of `a**` match a slash.
+    .filter((text) => !/[^/*]\*\*+(\/|$)/.test(text));
   const before = fc.constantFrom('', '', '', '!', '/');
   const after = fc.constantFrom('', '', '/', ' ', '\r');
   const rules = fc
