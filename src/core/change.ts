@@ -13,6 +13,7 @@ export interface Snapshot {
 export interface Content {
   readonly slices: readonly Uint8Array[];
   readonly size: number;
+  /** May be computed when it is first read: a store reads it while it waits for the disk. */
   readonly hash: Hash;
 }
 

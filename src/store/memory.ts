@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Snapshot } from '../core/change.js';
+import { isSame } from '../core/content.js';
 import { binaryAt } from '../core/text/binary.js';
 import { AUTO, HEAD_SIZE, resolveEncoding } from '../core/text/encoding.js';
 import { isLocklineError, LocklineError } from '../core/errors.js';
@@ -186,7 +187,7 @@ function nextFiles(files: Files, paths: readonly FilePath[], plan: Plan): Step {
   }
   refuse(files, paths);
   const next = [...new Map(plan(before).map((version) => [version.path, version])).values()].filter(
-    ({ path, content }) => content?.hash !== before.get(path)?.hash,
+    ({ path, content }) => !isSame(content, before.get(path)?.bytes),
   );
   const after = new Map(files);
   for (const { path, content } of next) {

@@ -1,4 +1,5 @@
 import type { FileChange, Move, Revision, Snapshot } from '../core/change.js';
+import { isSame } from '../core/content.js';
 import type { Conflict } from '../core/conflict.js';
 import { LocklineError } from '../core/errors.js';
 import { findConflicts } from '../core/guard/expect.js';
@@ -144,6 +145,6 @@ function nextVersions(
       { path: place.path, content, action, from: source.path },
     ];
   }
-  if (content?.hash === before?.hash) return [];
+  if (isSame(content, before?.bytes)) return [];
   return [{ path: place.path, content, action, ...(mode !== undefined && { mode }) }];
 }

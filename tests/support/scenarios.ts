@@ -1,5 +1,5 @@
 import type { NextVersion, TransactOptions, WorkspaceStore } from '../../src/store/store.js';
-import { hashOf } from '../../src/core/hash.js';
+import { contentOf } from '../../src/core/content.js';
 import type { FilePath } from '../../src/core/path.js';
 
 /** Text of files by path; absent files have none. */
@@ -103,9 +103,7 @@ async function resolveAll(
 
 function versionOf(path: FilePath, text: string | undefined): NextVersion {
   if (text === undefined) return { path, content: undefined, action: 'delete' };
-  const bytes = Buffer.from(text);
-  const content = { slices: [bytes], size: bytes.length, hash: hashOf(bytes) };
-  return { path, content, action: 'replace' };
+  return { path, content: contentOf([Buffer.from(text)]), action: 'replace' };
 }
 
 /** What one acknowledged change set did to its files. */

@@ -1,11 +1,11 @@
 import { terminatorOf } from '../text/breaks.js';
-import type { Content, Revision } from '../change.js';
+import type { Revision } from '../change.js';
+import { contentOf } from '../content.js';
 import { encodeShaped, shapeTexts } from './contents.js';
 import type { ChooseTerminator, TextEdit } from './contents.js';
 import { unifiedDiff } from '../diff/diff.js';
 import { applyEdits, orderEdits } from './edit.js';
 import type { LineEdit } from './edit.js';
-import { hashOf } from '../hash.js';
 import { refuseMix } from './legible.js';
 import type { Lines } from '../text/lines.js';
 import { undecodableAt } from '../text/undecodable.js';
@@ -94,17 +94,6 @@ function refuseRagged(
   throw undecodableAt(lines, bytes.length - (bytes.length % encoding.unit), shown);
 }
 
-/** Slices as the content of a version. Many small ones are joined: to hash and write them costs more. */
-export function contentOf(slices: readonly Buffer[]): Content {
-  const size = slices.reduce((sum, part) => sum + part.length, 0);
-  const areSmall = slices.length > FEW_SLICES && size < slices.length * SMALL_BYTES;
-  const parts = areSmall || slices.length > MOST_SLICES ? [Buffer.concat(slices, size)] : slices;
-  return { slices: parts, size, hash: hashOf(...parts) };
-}
-
-const FEW_SLICES = 1000;
-const SMALL_BYTES = 1024;
-const MOST_SLICES = 30_000;
 const STILL_ENDED =
   'The last terminator was taken away; the file still ends with one, since a blank line was its last.';
 

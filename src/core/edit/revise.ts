@@ -1,7 +1,8 @@
 import { binaryAt } from '../text/binary.js';
 import type { Revision, Snapshot } from '../change.js';
 import { encodeShaped, readContents, terminatorNear } from './contents.js';
-import { contentOf, finishTexts } from './draft.js';
+import { contentOf } from '../content.js';
+import { finishTexts } from './draft.js';
 import type { EditedRevision, FileLevel } from './draft.js';
 import { orderEdits, refuseOutside } from './edit.js';
 import type { Ordered } from './edit.js';

@@ -1,7 +1,8 @@
 import { binaryAt } from '../text/binary.js';
 import type { Rebased, Revision, Snapshot } from '../change.js';
 import { terminatorNear } from '../edit/contents.js';
-import { contentOf, finishEdits } from '../edit/draft.js';
+import { contentOf } from '../content.js';
+import { finishEdits } from '../edit/draft.js';
 import { AUTO } from '../text/encoding.js';
 import { editsBetween } from '../diff/line-diff.js';
 import { rebaseBytes } from './rebased.js';

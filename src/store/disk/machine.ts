@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { systemClock, type Clock } from './clock.js';
 import { nodeFs, type FsPort } from './fs-port.js';
@@ -23,7 +23,8 @@ export function thisMachine(): Machine {
     clock: systemClock,
     processes: systemProcesses(),
     user: systemUser(),
-    makeToken: () => randomBytes(8).toString('hex'),
+    // The last 16 digits of a UUID hold 62 random bits; Node draws those of many at once.
+    makeToken: () => randomUUID().replaceAll('-', '').slice(-16),
   };
 }
 

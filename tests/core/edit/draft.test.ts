@@ -1,22 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { terminatorNear } from '../../../src/core/edit/contents.js';
-import { contentOf, finishEdits, finishTexts } from '../../../src/core/edit/draft.js';
-import { EMPTY_HASH, hashOf } from '../../../src/core/hash.js';
+import { finishEdits, finishTexts } from '../../../src/core/edit/draft.js';
 import { refusalFrom } from '../../support/thrown.js';
 import { linesOf } from '../../support/versions.js';
 import { range } from '../fixture.js';
-
-describe('contentOf', () => {
-  test.each([0, 1, 3, 1000, 1001, 200_000])('of %i slices is that of their bytes', (count) => {
-    const slices = Array.from({ length: count }, () => Buffer.from('ab'));
-    const content = contentOf(slices);
-    const bytes = Buffer.from('ab'.repeat(count));
-    expect(content.size).toBe(bytes.length);
-    expect(content.hash).toBe(count === 0 ? EMPTY_HASH : hashOf(bytes));
-    expect(Buffer.concat(content.slices).equals(bytes)).toBe(true);
-    expect(content.slices.length).toBeLessThanOrEqual(1000);
-  });
-});
 
 describe('after a file that ends inside of a character', () => {
   const ragged = Buffer.concat([Buffer.from('\uFEFFa\nb', 'utf16le'), Buffer.of(0x41)]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../support/fast-check.js';
-import { contentOf } from '../../../src/core/edit/draft.js';
+import { contentOf } from '../../../src/core/content.js';
 import { applyEdits } from '../../../src/core/edit/edit.js';
 import { hashOf } from '../../../src/core/hash.js';
 import type { LineRange } from '../../../src/core/range.js';

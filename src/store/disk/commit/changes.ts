@@ -1,5 +1,7 @@
 import type { Action, Content, Meaning, Snapshot } from '../../../core/change.js';
+import { isSame } from '../../../core/content.js';
 import { LocklineError } from '../../../core/errors.js';
+import type { Hash } from '../../../core/hash.js';
 import type { FilePath } from '../../../core/path.js';
 import type { NextVersion } from '../../store.js';
 import type { Locks, Target } from '../lock/acquire.js';
@@ -35,12 +37,22 @@ export interface Change {
 /** How often a file may change while it is read before that is told. */
 const MAX_READS = 5;
 
-/** Opens and reads the files that exist. Throws what opening throws, FILE_TOO_LARGE, CHANGED_ON_DISK. */
-export async function openVersions(targets: readonly Target[], disk: Disk): Promise<FoundFiles> {
+/** Gives the hash of an earlier read under the same facts, if it is to be believed. */
+export type KnownHash = (stat: Stat) => Hash | undefined;
+
+/**
+ * Opens and reads the files that exist; those of which `known` gives a hash are not hashed. Throws what
+ * opening throws, FILE_TOO_LARGE, CHANGED_ON_DISK.
+ */
+export async function openVersions(
+  targets: readonly Target[],
+  known: KnownHash,
+  disk: Disk,
+): Promise<FoundFiles> {
   const found = new Map<FilePath, FoundFile>();
   try {
     for (const target of targets) {
-      const one = await openVersion(target, disk);
+      const one = await openVersion(target, known, disk);
       if (one !== undefined) found.set(target.path, one);
     }
     return found;
@@ -73,7 +85,7 @@ export function changesOf(
   return targets.flatMap((target) => {
     const version = byPath.get(target.path);
     const before = found.get(target.path);
-    if (version === undefined || version.content?.hash === before?.version.hash) return [];
+    if (version === undefined || isSame(version.content, before?.version.bytes)) return [];
     const { content, action, from, mode, meant } = version;
     const likeFile = (before ?? (from && found.get(from)))?.file.stat;
     const model = likeFile ?? (mode === undefined ? undefined : { mode });
@@ -97,14 +109,18 @@ export function participantOf(
   return { lock: locks.of(target), name, shown, step, before: found?.version, content, model };
 }
 
-async function openVersion(target: Target, disk: Disk): Promise<FoundFile | undefined> {
+async function openVersion(
+  target: Target,
+  known: KnownHash,
+  disk: Disk,
+): Promise<FoundFile | undefined> {
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     const file = disk.openTarget(target.anchor, target.path);
     if (file === undefined) return undefined;
     let version: FileVersion | undefined;
     try {
       checkSize(file.stat.size, disk.maxFileSize, target.shown);
-      version = await readVersion(disk.fs, file.fd, file.stat);
+      version = await readVersion(disk.fs, file.fd, file.stat, known(file.stat));
       if (version !== undefined) return { file, version };
     } catch (error) {
       throw disk.ioErrors(error, target.shown);

@@ -26,6 +26,7 @@ export async function stage(
   const { before } = participant;
   if (before === undefined)
     return { ...staged, baseline: undefined, isRacy: false, hasBackup: false };
+  if (!before.isHashed()) return undefined;
   const hasBackup = participant.step === 'edit' && (await backUp(fs, staged));
   // Taken after the backup, because a link moves the ctime.
   const baseline = fs.lstat(targetOf(participant));
@@ -43,8 +44,11 @@ function makeGrave(fs: FsPort, staged: Entries): bigint {
 }
 
 async function makeNew(fs: FsPort, staged: Entries): Promise<bigint> {
-  const { model, content } = staged.participant;
-  return writeSynced(fs, entryOf(staged, 'new'), content?.slices ?? [], { model, staged });
+  const { model, content, before } = staged.participant;
+  // Both remember what they find: hashing takes a core the time that the disk takes anyway.
+  const meanwhile = () => [before?.isHashed(), content?.hash];
+  const path = entryOf(staged, 'new');
+  return writeSynced(fs, path, content?.slices ?? [], { model, staged, meanwhile });
 }
 
 /** Links the old inode, or copies it where the file system has no hard links; whether it is a link. */
@@ -63,20 +67,24 @@ async function backUp(fs: FsPort, staged: Entries): Promise<boolean> {
 interface Making {
   readonly model: Model | undefined;
   readonly staged: Entries;
+  /** Done while the disk is waited for. */
+  readonly meanwhile?: () => unknown;
 }
 
 async function writeSynced(
   fs: FsPort,
   path: string,
   slices: readonly Uint8Array[],
-  { model, staged }: Making,
+  { model, staged, meanwhile }: Making,
 ): Promise<bigint> {
   const fd = fs.open(path, MAKE, model === undefined ? NEW_FILE : OWNER_ONLY);
   try {
     staged.participant.lock.directory.anchor.verifyInside(fd);
     await writeAll(fs, fd, slices);
     if (model !== undefined) giveMode(fs, fd, model);
-    await fs.fsync(fd);
+    const synced = fs.fsync(fd);
+    meanwhile?.();
+    await synced;
     return fs.fstat(fd).mtimeNs;
   } finally {
     fs.close(fd);

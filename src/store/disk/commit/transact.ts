@@ -14,6 +14,7 @@ import {
   checkChange,
   type Change,
   closeVersions,
+  type KnownHash,
   openVersions,
   participantOf,
   snapshotsOf,
@@ -39,7 +40,10 @@ export async function transact(
   const shown = (): string => paths.map((path) => disk.confinement.display(path)).join(', ');
   refuseNested(paths, disk);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const outcome = await attemptOnce({ paths, plan, options }, disk).catch((error: unknown) => {
+    // What an earlier read knows is believed once: if the bytes tell otherwise, it is not asked again.
+    const known: KnownHash = attempt === 1 ? disk.scans.findHash : () => undefined;
+    const work = { paths, plan, options, known };
+    const outcome = await attemptOnce(work, disk).catch((error: unknown) => {
       // The caller's own reason says that nothing was changed, so it stands for no other error.
       if (options.signal.aborted && error === options.signal.reason) throw error;
       throw disk.ioErrors(error, shown());
@@ -55,7 +59,7 @@ export async function preview(paths: readonly FilePath[], plan: Plan, disk: Disk
   const targets = openTargets(paths, disk);
   try {
     inGlobalOrder(targets);
-    const found = await openVersions(targets, disk);
+    const found = await openVersions(targets, disk.scans.findHash, disk);
     try {
       const next = plan(snapshotsOf(found));
       for (const change of changesOf(next, targets, found)) checkChange(change, disk);
@@ -83,6 +87,7 @@ interface Work {
   readonly paths: readonly FilePath[];
   readonly plan: Plan;
   readonly options: TransactOptions;
+  readonly known: KnownHash;
 }
 
 /** A change that is made, with its id in the history; or an outsider was faster. */
@@ -134,10 +139,11 @@ async function acquireIfThere(
   }
 }
 
-async function commitLocked({ plan, options }: Work, locks: Locks, disk: Disk): Promise<Attempt> {
+async function commitLocked(work: Work, locks: Locks, disk: Disk): Promise<Attempt> {
+  const { plan, options, known } = work;
   let end = (): Promise<void> => locks.release();
   try {
-    const found = await openVersions(locks.targets, disk);
+    const found = await openVersions(locks.targets, known, disk);
     try {
       const next = plan(snapshotsOf(found));
       const changes = changesOf(next, locks.targets, found);

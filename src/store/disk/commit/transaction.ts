@@ -62,10 +62,11 @@ function switchOrUndo(
   { fs, ioErrors }: TransactionOptions,
 ): 'switched' | 'changed' {
   const { participant, token } = staged;
-  let failure: Error = new LocklineError('CHANGED_ON_DISK', { path: participant.shown });
+  let failure: Error;
   try {
     const switched = switchFile(fs, staged);
     if (switched !== 'overtaken') return switched;
+    failure = new LocklineError('CHANGED_ON_DISK', { path: participant.shown });
   } catch (error) {
     failure = ioErrors(error, participant.shown);
     if (isLocklineError(failure) && failure.code === 'LOCK_LOST') throw failure;

@@ -1,3 +1,4 @@
+import type { Hash } from '../../../core/hash.js';
 import type { KnownFile } from '../../../core/scan/scan.js';
 import type { Clock } from '../clock.js';
 import { tellsEveryChange } from '../paths/file-systems.js';
@@ -6,11 +7,13 @@ import { isSameContent } from './version.js';
 
 /**
  * What is known of large files from earlier reads, for as long as the kernel tells that they have not
- * changed. Only reads believe it: whoever writes looks at the bytes.
+ * changed. Only reads believe it: whoever writes begins with it and looks at the bytes before he is done.
  */
 export interface ScanCache {
   /** What is known of the version that `stat` tells of. */
   find(stat: Stat, encoding: string): KnownFile | undefined;
+  /** Hash of the version that `stat` tells of, if it is known. */
+  readonly findHash: (stat: Stat) => Hash | undefined;
   /** The time, in nanoseconds since the epoch. */
   now(): bigint;
   /** Takes note of a version, if every later change of it must show in what `find` is given. */
@@ -63,6 +66,10 @@ export function createScanCache({ fs, clock }: Parts): ScanCache {
       // The last used last: the first is the one to go.
       files.set(key, entry);
       return entry.known;
+    },
+    findHash: (stat) => {
+      const facts = [...files.values()].find((entry) => isUntouched(entry.stat, stat))?.known.facts;
+      return facts?.binaryAt === undefined ? facts?.hash : undefined;
     },
     keep({ stat, nowNs, encoding, at }, known) {
       if (stat.size < SMALLEST_BYTES || !isSettled(stat, nowNs) || !isTold(stat, at)) return;

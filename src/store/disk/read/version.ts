@@ -7,7 +7,10 @@ import { CHUNK_BYTES, scratch } from './scratch.js';
 export interface FileVersion {
   readonly stat: Stat;
   readonly bytes: Buffer;
+  /** Of the bytes, or of those that an earlier read found under the same facts: `isHashed` tells. */
   readonly hash: Hash;
+  /** Whether `hash` is that of the bytes. Hashes them if that was not done yet. */
+  isHashed(): boolean;
 }
 
 /** Whether two looks at a file saw the same bytes as far as the kernel tells; a link or chmod between does not count. */
@@ -23,11 +26,12 @@ export function isRacy(stat: Stat, nowNs: bigint): boolean {
   return nowNs - stat.mtimeNs < RACY_NS;
 }
 
-/** Reads an open file whole. Gives `undefined` if it changed meanwhile. */
+/** Reads an open file whole. Gives `undefined` if it changed meanwhile. With a hash `known` it does not hash. */
 export async function readVersion(
   fs: FsPort,
   fd: number,
   stat: Stat,
+  known?: Hash,
 ): Promise<FileVersion | undefined> {
   const bytes = Buffer.allocUnsafeSlow(stat.size);
   // A short file is read faster than the thread pool is asked.
@@ -39,7 +43,10 @@ export async function readVersion(
     if (count === 0) return undefined;
     filled += count;
   }
-  return isSameContent(fs.fstat(fd), stat) ? { stat, bytes, hash: hashOf(bytes) } : undefined;
+  if (!isSameContent(fs.fstat(fd), stat)) return undefined;
+  let isHashed = known === undefined ? true : undefined;
+  const hash = known ?? hashOf(bytes);
+  return { stat, bytes, hash, isHashed: () => (isHashed ??= hashOf(bytes) === hash) };
 }
 
 /** Hash of what stands at an open descriptor now, without giving way to other work. */

@@ -40,7 +40,8 @@ function former(content: string | Buffer, mode = 0o644): FormerVersion {
   const bytes = Buffer.from(content);
   writeFileSync(at.tree.at('old'), bytes, { mode });
   const stat = nodeFs.lstat(at.tree.at('old'));
-  return { at: at.tree.at('old'), version: { stat, bytes, hash: hashOf(bytes) } };
+  const version = { stat, bytes, hash: hashOf(bytes), isHashed: () => true };
+  return { at: at.tree.at('old'), version };
 }
 
 function keep(one: FormerVersion, fs: FsPort = nodeFs, into: Room = room): void {

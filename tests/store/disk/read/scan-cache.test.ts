@@ -119,3 +119,19 @@ test('of many files the one that was not used for longest is forgotten', () => {
     true,
   ]);
 });
+
+test('a hash is found under whatever encoding it was read, and only under the same facts', () => {
+  const { cache, keep } = cacheOn();
+  const { facts } = keep(large, 1000n, 'gb18030');
+  expect(cache.findHash({ ...large })).toBe(facts.hash);
+  expect(cache.findHash({ ...large, ctimeNs: large.ctimeNs + 1n })).toBeUndefined();
+  expect(cache.findHash({ ...large, ino: 8n })).toBeUndefined();
+});
+
+test('of a binary file, which is not read to its end, no hash is known', () => {
+  const { cache } = cacheOn();
+  const at = { stat: large, nowNs: large.mtimeNs + 1000n * MS, encoding: 'auto', at: '/x' };
+  cache.keep(at, knownFile('one\0two\n'));
+  expect(cache.find(large, 'auto')?.facts.binaryAt).toBe(3);
+  expect(cache.findHash(large)).toBeUndefined();
+});

@@ -60,7 +60,19 @@ describe('reading a version', () => {
     const fd = open();
     const stat = fs.fstat(fd);
     const bytes = Buffer.from('text');
-    expect(await readVersion(fs, fd, stat)).toEqual({ stat, bytes, hash: hashOf(bytes) });
+    const version = await readVersion(fs, fd, stat);
+    expect(version).toMatchObject({ stat, bytes, hash: hashOf(bytes) });
+    expect(version?.isHashed()).toBe(true);
+  });
+
+  test('takes a hash that is known, and tells whether it is that of the bytes', async () => {
+    const fd = open();
+    const read = async (known: string) => {
+      const version = await readVersion(fs, fd, fs.fstat(fd), hashOf(Buffer.from(known)));
+      return [version?.hash === hashOf(Buffer.from(known)), version?.isHashed()];
+    };
+    expect(await read('text')).toEqual([true, true]);
+    expect(await read('TEXT')).toEqual([true, false]);
   });
 
   test('goes on after a short read', async () => {
