@@ -25,7 +25,7 @@ export type LineSink = Pick<Capture, 'wantedFrom' | 'addPart' | 'endLine'>;
 export interface LineCounter {
   /** The line at which it stands. */
   readonly line: number;
-  /** Where some lines begin, about one in each `START_BYTES`. */
+  /** Where some lines begin: one in each `START_BYTES` about, and more at the beginning of the file. */
   readonly starts: readonly LineStart[];
   /** Keeps no reference to the chunk. */
   push(chunk: Buffer, encoding: Encoding): void;
@@ -37,6 +37,9 @@ export interface LineCounter {
 
 /** So much is read in vain at most to find a line. */
 const START_BYTES = 1 << 16;
+/** The same for the first bytes of a file, which is all that most files have. */
+const FIRST_BYTES = 1 << 20;
+const FIRST_START_BYTES = 1 << 12;
 const NO_BYTES = Buffer.alloc(0);
 
 export function createLineCounter(sink: LineSink): LineCounter {
@@ -46,12 +49,13 @@ export function createLineCounter(sink: LineSink): LineCounter {
   const takePieces = (bytes: Buffer, encoding: Encoding): void => {
     let at = 0;
     while (at < bytes.length) {
+      const step = here.taken < FIRST_BYTES ? FIRST_START_BYTES : START_BYTES;
       const rest = bytes.subarray(at);
-      const isLast = rest.length <= START_BYTES;
-      const end = at + (isLast ? rest.length : readySize(rest.subarray(0, START_BYTES), encoding));
+      const isLast = rest.length <= step;
+      const end = at + (isLast ? rest.length : readySize(rest.subarray(0, step), encoding));
       take(bytes.subarray(at, end), encoding, { here, sink });
       const { line, offset } = here;
-      if (offset - (starts.at(-1)?.offset ?? 0) >= START_BYTES) starts.push({ line, offset });
+      if (offset - (starts.at(-1)?.offset ?? 0) >= step) starts.push({ line, offset });
       at = end;
     }
   };

@@ -13,15 +13,19 @@ export interface Rescanner {
   finish(): FileScan;
 }
 
+/** What comes after the last line asked for is not looked at beyond that. */
+const PART_BYTES = 1 << 13;
+
 export function createRescanner(known: KnownFile, options: CaptureOptions): Rescanner {
   const { facts, encoding, starts } = known;
   const capture = createCapture(options);
   const counter = createLineCounter(capture);
   let position = 0;
   let isAtEnd = false;
+  const isWanting = (): boolean => !isAtEnd && capture.wantedFrom <= facts.totalLines;
   return {
     next() {
-      if (isAtEnd || capture.wantedFrom > facts.totalLines) return undefined;
+      if (!isWanting()) return undefined;
       const start = starts.findLast(({ line }) => line <= capture.wantedFrom);
       if (start !== undefined && start.line > counter.line) {
         counter.seek(start);
@@ -30,8 +34,10 @@ export function createRescanner(known: KnownFile, options: CaptureOptions): Resc
       return position;
     },
     push(chunk) {
+      for (let at = 0; at < chunk.length && isWanting(); at += PART_BYTES)
+        counter.push(chunk.subarray(at, at + PART_BYTES), encoding);
       position += chunk.length;
-      if (chunk.length > 0) return counter.push(chunk, encoding);
+      if (chunk.length > 0) return;
       counter.finish(encoding);
       isAtEnd = true;
     },

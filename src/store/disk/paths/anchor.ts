@@ -114,8 +114,10 @@ function openAnchor(directory: string, whereabouts: Whereabouts, parts: Parts): 
     try {
       const found = whereabouts(fd);
       if (found === directory + DELETED) return undefined;
-      const anchor = anchorAt(directory, { ...parts, fd, whereabouts });
-      anchor.recheck();
+      const hasProc = found !== undefined;
+      const anchor = anchorAt(directory, { ...parts, fd, hasProc, whereabouts });
+      if (!hasProc) anchor.recheck();
+      else if (!isSamePath(found, directory)) throw moved(found, directory, parts);
       isKept = true;
       return anchor;
     } finally {
@@ -126,13 +128,13 @@ function openAnchor(directory: string, whereabouts: Whereabouts, parts: Parts): 
 
 interface Opened extends Parts {
   readonly fd: number;
+  readonly hasProc: boolean;
   readonly whereabouts: Whereabouts;
 }
 
 function anchorAt(directory: string, opened: Opened): Anchor {
-  const { fs, fd, whereabouts } = opened;
+  const { fs, fd, hasProc, whereabouts } = opened;
   const stat = fs.fstat(fd);
-  const hasProc = whereabouts(fd) !== undefined;
   const base = hasProc ? `/proc/self/fd/${String(fd)}/` : directory + sep;
   const recheck = (): void => {
     const now = hasProc ? whereabouts(fd) : placeByName(fs, directory, stat);

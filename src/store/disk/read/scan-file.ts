@@ -21,6 +21,7 @@ export interface ScanOptions {
 }
 
 /** To find a line from one nearby, and some lines from there, takes less than that. */
+const NEARBY_BYTES = 1 << 16;
 const RESCAN_BYTES = 1 << 17;
 /** A program that writes in place can be at it for a while; then what is there is given as it is. */
 const MAX_SCANS = 3;
@@ -73,7 +74,7 @@ async function rescan(
 }
 
 function readNearby(fs: FsPort, fd: number, at: number): Buffer {
-  const chunk = scratch().subarray(0, RESCAN_BYTES);
+  const chunk = scratch().subarray(0, NEARBY_BYTES);
   return chunk.subarray(0, fs.readSync(fd, chunk, at));
 }
 
