@@ -32,7 +32,7 @@ export async function printChanges(
       const diffs = await context.workspace.diffs(change, signal);
       stdout.write(`${changeText(change, diffs, paint)}\n`);
     }
-    stdout.write(lastLine(past, config, paint));
+    stdout.write(past.changes.length === 0 ? noneText(context) : lastLine(past, config, paint));
     return 0;
   } catch (error) {
     const refusal = refusalText(error);
@@ -93,8 +93,13 @@ function fileLines({ file, diff }: Diff, paint: Paint): readonly string[] {
   return diff === '' ? [head] : [head, paint.diff(diff)];
 }
 
-function lastLine({ changes, isCut }: Past, { limit }: Config, paint: Paint): string {
-  if (changes.length === 0) return 'No change is remembered.\n';
+/** A person who stands in another directory than the server does sees nothing, and must be told where to go. */
+function noneText({ workspace }: CallContext): string {
+  const roots = workspace.roots.join(', ');
+  return `No change is remembered in ${roots}. A history is in .lockline/ of the directory that a server works in.\n`;
+}
+
+function lastLine({ isCut }: Past, { limit }: Config, paint: Paint): string {
   return isCut
     ? `${paint.aside(`There are older changes: --limit ${limit * 2} shows more.`)}\n`
     : '';

@@ -75,9 +75,12 @@ $`,
     expect(stdout).toMatch(/\nThere are older changes: --limit 2 shows more\.\n$/);
   });
 
-  test('of none', async () => {
+  test('of none, and where it has looked', async () => {
     const { code, stdout } = await runCommand(['log', 'a.txt', folder.path]);
-    expect([code, stdout]).toEqual([0, 'No change is remembered.\n']);
+    expect([code, stdout]).toEqual([
+      0,
+      `No change is remembered in ${folder.path}. A history is in .lockline/ of the directory that a server works in.\n`,
+    ]);
   });
 
   test('in colours where these are shown', async () => {
