@@ -20,6 +20,7 @@ import { measureSearch } from './search.mjs';
 import { measureSmallFile } from './small-file.mjs';
 import { measureStart } from './start.mjs';
 import { measureTask } from './task.mjs';
+import { measureWaiting } from './waiting.mjs';
 import { markdown } from './report.mjs';
 import { plot } from './plot.mjs';
 
@@ -29,6 +30,7 @@ const PARTS = {
   large: measureLargeFile,
   huge: measureHugeFile,
   contention: measureContention,
+  waiting: measureWaiting,
   parallel: measureParallel,
   history: measureHistory,
   task: measureTask,
