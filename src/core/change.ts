@@ -32,6 +32,8 @@ export interface Meaning {
 export interface Expectation {
   readonly file: HashPrefix | 'absent';
   readonly ranges: readonly RangeExpectation[];
+  /** Gaps of which nothing is expected; if the file is another, what stands around them is told. */
+  readonly places?: readonly LineRange[];
 }
 
 /** What a revision made of a file. */

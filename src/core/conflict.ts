@@ -26,14 +26,19 @@ export interface Conflict {
   readonly movedTo?: LineRange;
   /**
    * With `file_hash`: the ranges asked for that still hold where they were and whose lines stand nowhere
-   * else. A range that is neither here nor in a conflict of its own holds, but its lines are not unique.
+   * else.
    */
   readonly unchanged?: readonly { readonly range: LineRange; readonly hash: Hash }[];
+  /**
+   * With a stale file: nothing contradicts it, but these may be others than the lines meant, since they stand
+   * more than once. Or the range is a gap, and what stands around it is told.
+   */
+  readonly isDoubtful?: true;
   /** Name of the encoding in which `current` is to be read. */
   readonly encoding?: string;
   /**
-   * Where the lines are that stand in the place of those meant, closed, if the version meant is known; then
-   * `actual` and `current` are of these. A gap if nothing stands there.
+   * Where the lines are that stand in the place of those meant, closed, if the version meant is known, or
+   * around a gap; then `actual` and `current` are of these. A gap if nothing stands there.
    */
   readonly now?: LineRange;
   /** With `file_hash`: what is known of the version named. */

@@ -81,10 +81,11 @@ async function explainFile(
   };
   const others = conflicts.filter((conflict) => conflict !== stale);
   if (base === undefined) return [known, ...others];
+  const failed = others.filter(({ isDoubtful }) => isDoubtful !== true);
   const rebased = tryRebase(target, base, current);
   const versions = { base, current, rebased };
   const made = await findMade(target, versions, { store, bases });
-  return compare(target, { stale: known, others }, { ...versions, made });
+  return compare(target, { stale: known, others: failed }, { ...versions, made });
 }
 
 /** What a change of the whole file, which is never rebased, would make of the version that it means. */

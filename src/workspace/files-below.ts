@@ -1,5 +1,4 @@
-import { isLocklineError } from '../core/errors.js';
-import type { LocklineError } from '../core/errors.js';
+import { isLocklineError, LocklineError } from '../core/errors.js';
 import { compileGlob } from '../core/paths/glob.js';
 import type { Entry, ResolvedPath, WorkspaceStore } from '../store/store.js';
 
@@ -94,12 +93,19 @@ async function* pagesBelow(
     const start = await store.resolve(named, 'read');
     for await (const page of store.list(start.path, { depth: Infinity, sizes: false, signal })) {
       if (page.error !== undefined) unreadable();
+      refuseSpecial(start, page.entries);
       yield { named, start, entries: page.entries };
     }
   } catch (error) {
     if (!isLocklineError(error) || error.code === 'NO_ROOTS') throw error;
     yield { named, entries: [], error };
   }
+}
+
+/** What is named itself must not be passed over without a word. */
+function refuseSpecial({ path, shown }: ResolvedPath, entries: readonly Entry[]): void {
+  if (!entries.some((entry) => entry.path === path && entry.kind === 'other')) return;
+  throw new LocklineError('NOT_A_FILE', { path: shown, found: 'a pipe, a socket or a device' });
 }
 
 /** A glob counts from the directory that was named, and also from the root. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createMemoryStore } from '../../src/store/memory.js';
+import type { WorkspaceStore } from '../../src/store/store.js';
 import { filesBelow } from '../../src/workspace/files-below.js';
 import type { FilesRequest } from '../../src/workspace/files-below.js';
 import { codeOf, patient } from '../contract/steps.js';
@@ -15,10 +16,13 @@ const store = createMemoryStore({
 });
 
 /** The files, and what was refused as a code behind the path. */
-async function files(request: FilesRequest): Promise<readonly string[]> {
+async function files(
+  request: FilesRequest,
+  of: Pick<WorkspaceStore, 'roots' | 'resolve' | 'list'> = store,
+): Promise<readonly string[]> {
   const found: string[] = [];
   const refused: string[] = [];
-  const batches = filesBelow(store, request, {
+  const batches = filesBelow(of, request, {
     signal: patient.signal,
     refused: ({ code }, named) => refused.push(`${named} ${code}`),
     unreadable: () => refused.push('unreadable'),
@@ -74,6 +78,25 @@ describe('filesBelow', () => {
       'gone FILE_NOT_FOUND',
       '../x OUTSIDE_ROOTS',
     ]);
+  });
+
+  test('what is no file is told if it is named, and passed over below a directory', async () => {
+    const withPipe: Pick<WorkspaceStore, 'roots' | 'resolve' | 'list'> = {
+      ...store,
+      list: async function* (start, options) {
+        for await (const page of store.list(start, options)) {
+          const entries = page.entries.map((entry) =>
+            entry.shown === 'src/b.ts' ? { ...entry, kind: 'other' as const } : entry,
+          );
+          yield { ...page, entries };
+        }
+      },
+    };
+    expect(await files({ paths: ['src/b.ts', 'a.ts'] }, withPipe)).toEqual([
+      'a.ts',
+      'src/b.ts NOT_A_FILE',
+    ]);
+    expect(await files({ paths: ['src'] }, withPipe)).toEqual(['src/c.js', 'src/deep/d.ts']);
   });
 
   test('a glob that cannot be read is refused', async () => {

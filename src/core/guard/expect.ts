@@ -1,13 +1,14 @@
-import type { FileChange, Snapshot } from '../change.js';
+import type { Expectation, FileChange, Snapshot } from '../change.js';
 import { checkRange, refuseMiscopy } from './check.js';
 import type { Check, Version } from './check.js';
 import type { Conflict } from '../conflict.js';
 import { endsText } from './ends.js';
 import { LocklineError } from '../errors.js';
-import { matches } from '../hash.js';
+import { EMPTY_HASH, hashOf, matches } from '../hash.js';
 import type { Hash, HashPrefix } from '../hash.js';
 import { createLineFinder } from './moved.js';
 import type { LineFinder } from './moved.js';
+import { isGap } from '../range.js';
 import type { LineRange } from '../range.js';
 import { readLines } from '../edit/revise.js';
 
@@ -40,24 +41,69 @@ export function findConflicts(
   const ofRanges = checks
     .filter(({ holds }) => !holds)
     .map((failed) => rangeConflict(failed, version, finder));
-  return isFresh ? ofRanges : [fileConflict(expect.file, checks, version, finder), ...ofRanges];
+  if (isFresh) return ofRanges;
+  const stale = fileConflict(expect.file, version, unchangedRanges(checks, finder));
+  return [stale, ...ofRanges, ...doubtfulConflicts({ expect, checks, stale }, version)];
 }
 
 function fileConflict(
   expected: HashPrefix,
-  checks: readonly Check[],
   version: Version,
-  finder: LineFinder,
+  unchanged: NonNullable<Conflict['unchanged']>,
 ): Conflict {
   const { shown, hash } = version;
+  const file = fileFacts(version);
+  return { path: shown, kind: 'file_hash', expected, actual: hash, file, unchanged };
+}
+
+interface Stale {
+  readonly expect: Expectation;
+  readonly checks: readonly Check[];
+  readonly stale: Conflict;
+}
+
+/** Lines that hold but may be others than those meant, and gaps, for which nothing speaks at all. */
+function doubtfulConflicts(
+  { expect, checks, stale }: Stale,
+  version: Version,
+): readonly Conflict[] {
+  const told = new Set(stale.unchanged?.map(({ range }) => rangeKey(range)));
+  const places = expect.places?.map((range) => ({ range, proof: NO_PROOF })) ?? [];
+  const open = [...checks.filter(({ holds }) => holds), ...places];
+  // By range, since the same lines may be proved both by hash and by their ends.
+  const doubtful = new Map(open.map((one) => [rangeKey(one.range), one]));
+  return [...doubtful]
+    .filter(([key]) => !told.has(key))
+    .map(([, { range, proof }]) => doubtfulConflict(range, proof, version));
+}
+
+const NO_PROOF = { hash: EMPTY_HASH };
+
+function doubtfulConflict(range: LineRange, proof: Check['proof'], version: Version): Conflict {
+  const { shown, lines } = version;
+  const around = isGap(range) ? { start: range.start - 1, end: range.start + 1 } : range;
+  const now = { start: Math.max(1, around.start), end: Math.min(around.end, lines.count + 1) };
+  const bytes = now.end > now.start ? lines.slice(now) : undefined;
   return {
     path: shown,
-    kind: 'file_hash',
-    expected,
-    actual: hash,
+    ...wanted(proof),
+    range,
+    isDoubtful: true,
     file: fileFacts(version),
-    unchanged: unchangedRanges(checks, finder),
+    ...(isGap(range) && bytes && { now }),
+    ...(bytes && { actual: hashOf(bytes), current: bytes }),
+    encoding: lines.encoding.name,
   };
+}
+
+function wanted(proof: Check['proof']): Pick<Conflict, 'kind' | 'expected'> {
+  return 'hash' in proof
+    ? { kind: 'range_hash', expected: proof.hash }
+    : { kind: 'lines', expected: endsText(proof.ends) };
+}
+
+function rangeKey({ start, end }: LineRange): string {
+  return `${start}-${end}`;
 }
 
 function unchangedRanges(
@@ -69,7 +115,7 @@ function unchangedRanges(
   for (const check of checks) {
     const { range, actual, holds } = check;
     if (!holds || actual === undefined || find(finder, check)?.start !== range.start) continue;
-    found.set(`${range.start}-${range.end}`, { range, hash: actual });
+    found.set(rangeKey(range), { range, hash: actual });
   }
   return [...found.values()];
 }
@@ -81,9 +127,8 @@ function rangeConflict(check: Check, version: Version, finder: LineFinder): Conf
   const existing = { start: range.start, end: Math.min(range.end, lines.count + 1) };
   return {
     path: shown,
-    kind: 'hash' in proof ? 'range_hash' : 'lines',
+    ...wanted(proof),
     range,
-    expected: 'hash' in proof ? proof.hash : endsText(proof.ends),
     ...(actual !== undefined && { actual }),
     file: fileFacts(version),
     ...(existing.end > existing.start && { current: lines.slice(existing) }),

@@ -1,5 +1,5 @@
 import type { Conflict } from '../../core/conflict.js';
-import { toInclusive } from '../../core/range.js';
+import { isGap, toInclusive } from '../../core/range.js';
 import { showCurrent } from './current-lines.js';
 import { foundLines, keptLine, span } from './kept-lines.js';
 import type { Whose } from './kept-lines.js';
@@ -91,10 +91,24 @@ function conflictLines(
   }
   const found = foundLines(conflict, 'your', limits);
   if (found.length > 0) return found;
+  if (conflict.isDoubtful === true) return doubtfulLines({ conflict, current }, limits);
   return actual === undefined
     ? [`your lines ${span(range)} are not all there any more`, ...current.lines]
     : [`lines ${span(range)} are now  range_hash ${hashText(actual, limits)}`, ...current.lines];
 }
+
+/** Nothing tells whether the lines are those that were meant, or the place is. */
+function doubtfulLines({ conflict, current }: Shown, limits: Limits): readonly string[] {
+  const { range = NOWHERE, now = range, actual } = conflict;
+  const place = `your place before line ${range.start}`;
+  if (actual === undefined) return [`${place} is not there any more`];
+  const what = isGap(range)
+    ? `the lines around ${place} are now ${span(now)}`
+    : `your lines ${span(range)} cannot be told from equal lines, now ${span(now)}`;
+  return [`${what}  range_hash ${hashText(actual, limits)}`, ...current.lines];
+}
+
+const NOWHERE = { start: 1, end: 1 };
 
 function unknownText(since: Conflict['since'], whose: Whose): string {
   if (whose === 'its')

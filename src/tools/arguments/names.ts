@@ -63,5 +63,9 @@ export function aliased(key: string): string | undefined {
 }
 
 function nearestOf(key: string, shape: Shape): string | undefined {
-  return nearestName(key, Object.keys(shape.properties ?? {}));
+  const nearest = nearestName(key, Object.keys(shape.properties ?? {}));
+  if (nearest !== undefined) return nearest;
+  const snake = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const name = aliased(snake);
+  return name !== undefined && hasField(shape.properties, name) ? name : undefined;
 }

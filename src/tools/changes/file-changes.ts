@@ -100,10 +100,18 @@ export type Place =
  */
 export function insertChange(file: KnownFile, place: Place, contents: string): FileChange {
   const { encoding = AUTO } = file;
-  return linesChange(file, [], (version, shown) => {
+  const change = linesChange(file, [], (version, shown) => {
     const range = gapBefore(lineAfter(place, readLines(version, encoding), shown));
     return { encoding, edits: [{ range, contents }] };
   });
+  return { ...change, expect: { ...change.expect, places: numbered(place) } };
+}
+
+/** The gap that is named by a number, which tells nothing of what stands around it. */
+function numbered(place: Place): readonly LineRange[] {
+  if (place === 'end') return [];
+  if ('before' in place) return [gapBefore(place.before)];
+  return 'after' in place ? [gapBefore(place.after + 1)] : [];
 }
 
 /** The line before which the place is. */

@@ -60,7 +60,7 @@ function movedItem(
 ): JsonRecord | undefined {
   if (stale !== undefined && !isProvedWhole(item)) return undefined;
   const own = conflicts.filter(({ range }) => range !== undefined && isOf(range, item));
-  if (own.length > 0) return movedTo(item, own);
+  if (own.length > 0) return own.length < countProofs(item) ? undefined : movedTo(item, own);
   const isKept = stale?.unchanged?.some(({ range }) => isOf(range, item)) ?? true;
   return isKept ? item : undefined;
 }
@@ -69,6 +69,11 @@ function movedItem(
 function isProvedWhole({ start, end, range_hash }: JsonRecord): boolean {
   if (typeof range_hash === 'string') return range_hash !== '';
   return typeof start === 'number' && typeof end === 'number' && end - start <= 1;
+}
+
+/** A proof that holds where the lines were meant to be contradicts one that is found elsewhere. */
+function countProofs({ range_hash, first_line }: JsonRecord): number {
+  return [range_hash, first_line].filter((proof) => typeof proof === 'string').length;
 }
 
 function movedTo(item: JsonRecord, conflicts: readonly Conflict[]): JsonRecord | undefined {

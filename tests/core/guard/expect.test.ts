@@ -103,9 +103,19 @@ describe('another version', () => {
     expect(found?.unchanged).toEqual([{ range, hash: hashOf(Buffer.from('import a\n')) }]);
   });
 
-  test('vouches for no lines that stand in several places', () => {
-    const found = conflicts('x\n\n', 'x\n\ny\n\n', lines(2, 2, '\n'));
-    expect(found).toMatchObject([{ kind: 'file_hash', unchanged: [] }]);
+  test('shows lines that stand in several places, and vouches for none', () => {
+    const twice = [lines(2, 2, '\n'), { range: inclusive(2, 2), firstLine: '' }];
+    const found = conflicts('x\n\n', 'x\n\ny\n\n', ...twice);
+    const [stale, doubtful, ...more] = found;
+    expect(stale).toMatchObject({ kind: 'file_hash', unchanged: [] });
+    expect(doubtful).toMatchObject({
+      range: inclusive(2, 2),
+      isDoubtful: true,
+      actual: hashOf(Buffer.from('\n')),
+      current: Buffer.from('\n'),
+    });
+    expect(doubtful).not.toHaveProperty('movedTo');
+    expect(more).toEqual([]);
   });
 
   test('vouches for no line that stands elsewhere in other bytes', () => {
@@ -113,7 +123,7 @@ describe('another version', () => {
     const bytes = Buffer.of(0x87, 0x90, 0x0a, 0x81, 0xe0, 0x0a);
     const expected = { file: named('x'), ranges: [{ range: inclusive(1, 1), firstLine: '≒' }] };
     const found = findConflicts({ expect: expected, encoding: 'cp932' }, snapshot(bytes), 'a.py');
-    expect(found).toMatchObject([{ kind: 'file_hash', unchanged: [] }]);
+    expect(found).toMatchObject([{ kind: 'file_hash', unchanged: [] }, { isDoubtful: true }]);
   });
 
   test('names no place for moved lines that stand in several', () => {
@@ -135,9 +145,38 @@ describe('another version', () => {
     expect(wholly).not.toHaveProperty('current');
   });
 
-  test('says nothing of gaps: no line proves them', () => {
-    const gap = { range: gapBefore(6), hash: named('') };
-    expect(conflicts(THEN, 'x\n', gap)).toMatchObject([{ kind: 'file_hash', unchanged: [] }]);
+  describe('shows what stands around a gap, which no line proves', () => {
+    const around = (line: number, now: string) => {
+      const gap = { range: gapBefore(line), hash: named('') };
+      const [stale, doubtful] = conflicts(THEN, now, gap);
+      expect(stale).toMatchObject({ kind: 'file_hash', unchanged: [] });
+      expect(doubtful).toMatchObject({ range: gapBefore(line), isDoubtful: true });
+      return doubtful;
+    };
+
+    test.each([
+      [1, inclusive(1, 1), 'x\n'],
+      [2, inclusive(1, 2), 'x\ny\n'],
+      [3, inclusive(2, 2), 'y\n'],
+    ])('before line %i', (line, now, text) => {
+      const bytes = Buffer.from(text);
+      expect(around(line, 'x\ny\n')).toMatchObject({ now, current: bytes, actual: hashOf(bytes) });
+    });
+
+    test.each(['', 'x\n'])('and nothing where there is none any more', (now) => {
+      expect(around(6, now)).not.toHaveProperty('current');
+      expect(around(6, now)).not.toHaveProperty('actual');
+    });
+
+    test('also if it is named without any proof', () => {
+      const places = [gapBefore(2)];
+      const expected = { file: named(THEN), ranges: [], places };
+      expect(conflictsIn('x\ny\n', expected)).toMatchObject([
+        { kind: 'file_hash' },
+        { isDoubtful: true, now: inclusive(1, 2) },
+      ]);
+      expect(conflictsIn(THEN, expected)).toEqual([]);
+    });
   });
 
   test('is read in the encoding that the caller named', () => {
