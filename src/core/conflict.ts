@@ -81,6 +81,8 @@ export interface MadeBefore {
   readonly changeId?: string;
   /** The change that took it back, if one did. */
   readonly undoneBy?: string;
+  /** Others have changed the file since, and the history does not tell whether it was taken back. */
+  readonly mayBeUndone?: true;
 }
 
 /** Who made a version. */

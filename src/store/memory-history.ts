@@ -74,7 +74,7 @@ function findRepeated(
   for (const { id, files } of log.toReversed()) {
     const steps = files.filter((file) => concerns(file, path));
     if (steps.some((step) => isRepeated(step, meant))) return id;
-    if (steps.some(({ before }) => before === meant.base)) return undefined;
+    if (steps.some(({ before, after }) => [before, after].includes(meant.base))) return undefined;
   }
   return undefined;
 }

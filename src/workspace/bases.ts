@@ -13,6 +13,8 @@ export interface Bases extends KnownBases {
   load(targets: readonly Target[], before: ReadonlyMap<FilePath, Snapshot>): Promise<boolean>;
   /** The version that the hash of a change names, whether or not it may be rebased. */
   fetch(path: FilePath, hash: HashPrefix): Promise<Snapshot | undefined>;
+  /** Whether all that led from one version to the other was made through this workspace. */
+  isAllOwn(target: Target, way: Pick<Meant, 'base' | 'current'>): boolean;
 }
 
 export interface BasesParts {
@@ -49,6 +51,7 @@ export function createBases(
       if (stale === undefined || !mayRebase(path, stale, current)) return undefined;
       return atHand(path, stale);
     },
+    isAllOwn: ({ source }, way) => isAllOwn(source.path, way, own),
     isMade: ({ source }, change) => isMade(source.path, change, { store, own }),
     async load(targets, before) {
       const wanted = targets.flatMap((target): readonly Promise<Snapshot | undefined>[] => {
@@ -72,10 +75,18 @@ function isMade(
   // One that changes nothing, as a move, is like any other.
   if (base.hash === result) return false;
   const meant = { base: base.hash, result };
-  if (own.isMade(path, meant, current.hash)) return true;
+  if (own.isMade(path, meant)) return true;
   // Other processes may have made what did not go through this one; the locks keep them from making more.
-  const isAllOwn = own.distance(path, { from: base.hash, to: current.hash }) !== undefined;
-  return !isAllOwn && store.history.repeated(path, meant) !== undefined;
+  const isLogAsked = !isAllOwn(path, { base, current }, own);
+  return isLogAsked && store.history.repeated(path, meant) !== undefined;
+}
+
+function isAllOwn(
+  path: FilePath,
+  { base, current }: Pick<Meant, 'base' | 'current'>,
+  own: OwnChanges,
+): boolean {
+  return own.distance(path, { from: base.hash, to: current.hash }) !== undefined;
 }
 
 /** The hash by which a change that can be rebased names another version than the current one. */

@@ -2,6 +2,7 @@ import type { Move, Rebased, Snapshot } from '../core/change.js';
 import type { Conflict, MadeBefore } from '../core/conflict.js';
 import { isLocklineError, LocklineError } from '../core/errors.js';
 import { findConflicts } from '../core/guard/expect.js';
+import { createLineFinder } from '../core/guard/moved.js';
 import { hashOf } from '../core/hash.js';
 import type { Hash } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
@@ -129,7 +130,8 @@ async function findMade(
   if (meant === undefined) return undefined;
   if (!bases.isMade(target, { base, meant, current })) return undefined;
   const changeId = history.repeated(target.source.path, { base: base.hash, result: meant });
-  if (changeId === undefined) return {};
+  if (changeId === undefined)
+    return bases.isAllOwn(target, { base, current }) ? {} : { mayBeUndone: true };
   const [change] = await history.changes({ id: changeId, limit: 1 });
   return { changeId, ...(change?.undoneBy !== undefined && { undoneBy: change.undoneBy }) };
 }
@@ -147,8 +149,13 @@ function compare(
     fits: revision !== undefined && made === undefined,
     ...(made && { made }),
   };
+  const lines = readLines(base, target.change.encoding);
+  const finder = createLineFinder(lines);
+  const stoodAlone = (range: LineRange): boolean =>
+    finder.byHash(range, hashOf(lines.slice(range)))?.start === range.start;
   const changed = moves.filter(
-    ({ from, to }) => to === undefined && !isGap(from) && !isElsewhere(from, others),
+    ({ from, to }) =>
+      to === undefined && !isGap(from) && !(isElsewhere(from, others) && stoodAlone(from)),
   );
   const lost = changed.filter((move) => !others.some((conflict) => isOf(conflict, move.from)));
   return [
@@ -161,7 +168,10 @@ function compare(
   ];
 }
 
-/** Whether lines were found as they were, but where only a cut and a paste can have put them. */
+/**
+ * Whether lines were found as they were, but where only a cut and a paste can have put them; or where equal lines
+ * stood all the time, if these did not stand alone.
+ */
 function isElsewhere(range: LineRange, conflicts: readonly Conflict[]): boolean {
   return conflicts.some((conflict) => isOf(conflict, range) && conflict.movedTo !== undefined);
 }

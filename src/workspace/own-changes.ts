@@ -36,8 +36,8 @@ export interface OwnChanges {
   version(path: FilePath, hash: HashPrefix): Snapshot | undefined;
   /** How many steps lead from one version to another; `undefined` if none do. */
   distance(path: FilePath, way: Way): number | undefined;
-  /** Whether this very change was made on the way to a version, as far as it is known. */
-  isMade(path: FilePath, meant: Meaning, to: Hash): boolean;
+  /** Whether this very change was made since the file was last the version that it means, as far as is known. */
+  isMade(path: FilePath, meant: Meaning): boolean;
 }
 
 export interface OwnChangesOptions {
@@ -95,12 +95,17 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
     },
     version: (path, hash) => versionIn(tracesOf(path), hash),
     distance: (path, way) => shortest(tracesOf(path), way)?.length,
-    isMade: (path, { base, result }, to) => {
-      const all = tracesOf(path);
-      const walked = shortest(all, { from: base, to }) ?? all;
-      return walked.some(({ meant }) => meant.base === base && meant.result === result);
-    },
+    isMade: (path, meant) => isMadeSince(tracesOf(path), meant),
   };
+}
+
+/** What was taken back so that the version meant was there again can be meant anew. */
+function isMadeSince(traces: readonly Trace[], { base, result }: Meaning): boolean {
+  for (const { before, after, meant } of traces.toReversed()) {
+    if (meant.base === base && meant.result === result) return true;
+    if (before === base || after === base) return false;
+  }
+  return false;
 }
 
 function toTrace({ before, after, ...step }: Step): Trace {

@@ -35,6 +35,14 @@ export function describeRepeats(current: Current): void {
       expect(await repeated(open, 'a.txt', step('0', '1'))).toBeUndefined();
     });
 
+    test('is unknown once the version meant is there again', async () => {
+      const open = current();
+      for (const text of ['0', '1', '0']) await give(open, { 'a.txt': text });
+      expect(await repeated(open, 'a.txt', step('0', '1'))).toBeUndefined();
+      for (const text of ['1', '1 tail']) await give(open, { 'a.txt': text });
+      expect(await repeated(open, 'a.txt', step('1', '0'))).toBeUndefined();
+    });
+
     test('is known by what was meant, where it was rebased', async () => {
       const open = current();
       await give(open, { 'a.txt': '0' });

@@ -97,3 +97,45 @@ test('in equal lines, where nothing else would show it', async () => {
   expect(again.text).toContain('this very edit was made already');
   expect(text()).toBe(now);
 });
+
+test.each<[string, () => void | Promise<unknown>]>([
+  ['an editor', () => writeFileSync(served.tree.at('a.txt'), `${text()}tail\n`)],
+  ['another server', () => appendTail(second)],
+  ['the same server', () => appendTail(first)],
+])(
+  'what was taken back and made again is taken back again, after %s has appended',
+  async (_, add) => {
+    const known = 'a\nb\n';
+    writeFileSync(served.tree.at('a.txt'), known);
+    const make = async () => idOf(await first('me', patchTool, patchOf(known, 2, 'B', false)));
+    const undo = (change_id: string) => first('me', 'undo_edit', { change_id });
+    const once = await make();
+    await undo(once);
+    const twice = await make();
+    await add();
+    expect((await undo(twice)).text).toMatch(/^OK/);
+    expect(text()).toBe('a\nb\ntail\n');
+  },
+);
+
+test('an edit that another server took back is not said to be in place', async () => {
+  const known = 'a\nb\n';
+  writeFileSync(served.tree.at('a.txt'), known);
+  const edit = patchOf(known, 2, 'B', false);
+  const change_id = idOf(await first('me', patchTool, edit));
+  await second('they', 'undo_edit', { change_id });
+  await appendTail(second);
+  const again = await first('me', patchTool, edit);
+  expect(again.text).toContain('was made already, and perhaps taken back by somebody since');
+  expect(again.text).not.toContain('Nothing is left to do');
+  expect(again.text).not.toContain('Retry');
+  expect(text()).toBe('a\nb\ntail\n');
+  // The other one has seen it go.
+  expect((await second('me', patchTool, edit)).isError).toBe(false);
+  expect(text()).toBe('a\nB\ntail\n');
+});
+
+function appendTail(server: Server): Promise<ToolAnswer> {
+  const args = { file_path: 'a.txt', file_hash: sha256(text()), contents: 'tail' };
+  return server('they', 'append_text_file_contents', args);
+}

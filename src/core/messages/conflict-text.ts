@@ -28,7 +28,8 @@ export function isAllDone(conflicts: readonly Conflict[]): boolean {
 }
 
 function isInPlace(since: Conflict['since']): boolean {
-  return typeof since === 'object' && since.made !== undefined && since.made.undoneBy === undefined;
+  if (typeof since !== 'object' || since.made === undefined) return false;
+  return since.made.undoneBy === undefined && since.made.mayBeUndone !== true;
 }
 
 function oneConflictText(conflict: Conflict): string {

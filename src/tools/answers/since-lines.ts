@@ -44,10 +44,11 @@ function madeLines(since: Known): readonly string[] {
   return mayBeMade(since) ? ['this edit may have been made already'] : [];
 }
 
-function madeLine({ changeId, undoneBy }: MadeBefore): string {
+function madeLine({ changeId, undoneBy, mayBeUndone }: MadeBefore): string {
   const as = changeId === undefined ? '' : `, as change ${changeId}`;
   const undone = undoneBy === undefined ? '' : `, and taken back by change ${undoneBy}`;
-  return `this very edit was made already${as}${undone}`;
+  const perhaps = mayBeUndone === true ? ', and perhaps taken back by somebody since' : '';
+  return `this very edit was made already${as}${undone}${perhaps}`;
 }
 
 /** Every line that is meant is still there, and yet the edits do not fit. */

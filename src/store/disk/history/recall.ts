@@ -55,7 +55,7 @@ function findRepeated(path: FilePath, meant: Meaning, parts: Parts): string | un
     for (const { id, files } of readLinesNow(parts.fs, home.log, versionMark(meant.base))) {
       const steps = files.filter((file) => concerns(file, name));
       if (steps.some((step) => isRepeated(step, meant))) return id;
-      if (steps.some(({ before }) => before === meant.base)) return undefined;
+      if (steps.some(({ before, after }) => [before, after].includes(meant.base))) return undefined;
     }
     return undefined;
   } finally {
