@@ -3,6 +3,8 @@ export interface Surroundings {
   /** Absolute; relative paths are relative to the first. */
   readonly roots: readonly string[];
   readonly readOnly: boolean;
+  /** Whether the tools that read and edit by lines are offered. */
+  readonly hasLines: boolean;
 }
 
 /** Clients cut at 2 KB; what comes first is sure to be read. */
@@ -25,9 +27,17 @@ const DETAILS = `Lines count from 1, both ends included. Line numbers of one cal
 Several edits of one file go in one patch_text_file_contents; edits of several files in one edit_text_file_contents, which changes all or nothing. New files: create_text_file.
 `;
 
+const NO_LINES_PROTOCOL = `Work on text files, guarded by hashes, so that no agent undoes the work of another.
+Answers give the hashes of files and of lines. Send them back with an edit, and go on with those that its answer gives.
+ERROR CONFLICT means that the lines have changed and nothing was written: go on from the hashes and lines in that answer, or send its Retry.
+`;
+
+const NO_LINES_READ_ONLY = `Look into text files, with the hashes that show whether they have changed. This server was started read-only: nothing can be edited.
+`;
+
 /** What a model is told about the server as a whole: the protocol first, then where it works. */
-export function instructionsFor({ roots, readOnly }: Surroundings): string {
-  const protocol = readOnly ? READ_ONLY_PROTOCOL : PROTOCOL + DETAILS;
+export function instructionsFor({ roots, ...offered }: Surroundings): string {
+  const protocol = protocolOf(offered);
   const [first, ...others] = roots;
   if (first === undefined) {
     return `${protocol}No directory was named for this server, so every call answers NO_ROOTS, which says how to name one.`;
@@ -36,4 +46,10 @@ export function instructionsFor({ roots, readOnly }: Surroundings): string {
   const all = `${place}; also open: ${others.join(', ')}`;
   const isShort = Buffer.byteLength(protocol + all) < MAX_BYTES;
   return `${protocol}${others.length > 0 && isShort ? all : place}`;
+}
+
+/** It names no tool that is not there. */
+function protocolOf({ readOnly, hasLines }: Omit<Surroundings, 'roots'>): string {
+  if (hasLines) return readOnly ? READ_ONLY_PROTOCOL : PROTOCOL + DETAILS;
+  return readOnly ? NO_LINES_READ_ONLY : NO_LINES_PROTOCOL;
 }

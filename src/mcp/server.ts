@@ -132,7 +132,11 @@ function createSdkServer({ version, roots, offer }: ServerOptions): Server {
     { name: 'lockline', title: 'Lockline', version },
     {
       capabilities: { tools: {} },
-      instructions: instructionsFor({ roots, readOnly: offer.readOnly }),
+      instructions: instructionsFor({
+        roots,
+        readOnly: offer.readOnly,
+        hasLines: offer.sets.includes('lines'),
+      }),
       // For answers to questions that a server asks its client; this one asks none.
       jsonSchemaValidator: { getValidator: () => unreachable('the client is asked nothing') },
     },

@@ -27,6 +27,8 @@ export interface LoggedFile {
   /** Absent where there was, or is, no file. */
   readonly before?: Hash;
   readonly after?: Hash;
+  /** Name of the encoding that the caller gave; absent for `auto`. It may be one that is not known here. */
+  readonly encoding?: string;
   /** Of a change that was rebased: the version that it was meant for, and what it would have made of that. */
   readonly meant?: Meaning;
   /** Of a file that was deleted: its permission bits, where the store has any. */

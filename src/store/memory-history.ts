@@ -92,7 +92,7 @@ function loggedFiles(
   const sources = new Set(next.map(({ from }) => from));
   return next
     .filter(({ path, content }) => content !== undefined || !sources.has(path))
-    .map(({ path, content, action, from, meant }) => {
+    .map(({ path, content, action, from, encoding, meant }) => {
       const former = before.get(from ?? path);
       return {
         path,
@@ -100,6 +100,7 @@ function loggedFiles(
         action,
         ...(former && { before: former.hash }),
         ...(content && { after: content.hash }),
+        ...(encoding !== undefined && { encoding }),
         ...(meant && { meant }),
         ...(from !== undefined && { from: { path: from, shown: show(from) } }),
       };

@@ -16,7 +16,7 @@ import { isDirectory, locate, refuseBelowFile, resolvePath, ROOT, show } from '.
 import type { Files } from './memory-files.js';
 import { createMemoryHistory } from './memory-history.js';
 import type { Entry, ListOptions, Page, WholeFile, WorkspaceStore } from './store.js';
-import type { NextVersion, Plan, ReadRequest } from './store.js';
+import type { NextVersion, Plan, ReadRequest, VisitOptions } from './store.js';
 
 /** A store in memory that can also be looked at and written to from outside. */
 export interface MemoryStore extends WorkspaceStore {
@@ -57,10 +57,10 @@ export function createMemoryStore(
         yield page;
       }
     },
-    visit: async (paths, see, { maxBytes, signal }) => {
+    visit: async (paths, see, { signal, ...options }) => {
       for (const path of paths) {
         signal.throwIfAborted();
-        await see(wholeFile(files.get(path), path, maxBytes), path);
+        await see(wholeFile(files.get(path), path, options), path);
       }
     },
     transact: async (paths, plan, options) => {
@@ -161,13 +161,17 @@ function namesOf(path: FilePath): readonly string[] {
   return path === ROOT ? [] : posix.relative(ROOT, path).split('/');
 }
 
-function wholeFile(bytes: Buffer | undefined, path: FilePath, maxBytes: number): WholeFile {
+function wholeFile(
+  bytes: Buffer | undefined,
+  path: FilePath,
+  { maxBytes, encoding: name = AUTO }: Omit<VisitOptions, 'signal'>,
+): WholeFile {
   if (bytes === undefined) {
     const error = new LocklineError('FILE_NOT_FOUND', { path: show(path) });
     return { kind: 'unreadable', error };
   }
   if (bytes.length > maxBytes) return { kind: 'too_large', size: bytes.length };
-  const encoding = resolveEncoding(AUTO, bytes.subarray(0, HEAD_SIZE));
+  const encoding = resolveEncoding(name, bytes.subarray(0, HEAD_SIZE));
   const at = binaryAt(bytes, encoding);
   return at === undefined ? { kind: 'text', bytes } : { kind: 'binary', at };
 }

@@ -70,6 +70,8 @@ export type See = (file: WholeFile, path: FilePath) => Promise<void> | undefined
 export interface VisitOptions {
   /** Larger files are not read, nor those that are too large for edits. In bytes; may be infinite. */
   readonly maxBytes: number;
+  /** Name of an encoding that is known, or `auto`, as if absent. In UTF-16 and UTF-32 a NUL is text. */
+  readonly encoding?: string;
   readonly signal: AbortSignal;
 }
 
@@ -83,6 +85,8 @@ export interface NextVersion {
   readonly from?: FilePath;
   /** Of a file that is new: its permission bits; those of any new file if absent. */
   readonly mode?: number;
+  /** Name of the encoding that the caller gave, for the log; absent for `auto`. */
+  readonly encoding?: string;
   /** Of a change that was rebased, for the log. */
   readonly meant?: Meaning;
 }

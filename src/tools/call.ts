@@ -11,18 +11,25 @@ export interface Call {
   readonly args: unknown;
 }
 
+/** The tools that may be called. */
+interface Tools {
+  readonly offered: readonly Tool<unknown>[];
+  /** Names of those that a server would offer besides if it were not read-only. */
+  readonly writing: readonly string[];
+}
+
 /**
  * Runs the tool that a call names. Everything that is thrown on the way becomes an answer here and nowhere
  * else: a `LocklineError` as what it is, anything else as a bug that is reported and told as INTERNAL.
  */
 export async function runTool(
-  tools: readonly Tool<unknown>[],
+  tools: Tools,
   { name, args }: Call,
   context: CallContext,
 ): Promise<ToolAnswer> {
-  const tool = tools.find((candidate) => candidate.name === name);
+  const tool = tools.offered.find((candidate) => candidate.name === name);
   try {
-    if (tool === undefined) throw unknownTool(tools, name);
+    if (tool === undefined) throw missingTool(tools, name);
     return await tool.run(parsedInput(tool, args), { ...context, tool: name });
   } catch (caught) {
     const error = isLocklineError(caught) ? caught : internalError(caught, context);
@@ -37,11 +44,13 @@ function parsedInput(tool: Tool<unknown>, args: unknown): unknown {
   return read.input;
 }
 
-function unknownTool(
-  tools: readonly Tool<unknown>[],
-  name: string,
-): LocklineError<'INVALID_ARGUMENT'> {
-  const names = tools.map((tool) => tool.name);
+function missingTool({ offered, writing }: Tools, name: string): LocklineError {
+  if (writing.includes(name)) {
+    return new LocklineError('READ_ONLY', {
+      reason: 'the server was started with --read-only, so it has no tools that write',
+    });
+  }
+  const names = offered.map((tool) => tool.name);
   const nearest = nearestName(name, names);
   return new LocklineError('INVALID_ARGUMENT', {
     what: `There is no tool ${JSON.stringify(name)}.`,

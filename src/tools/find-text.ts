@@ -34,7 +34,7 @@ export const findText: Tool<Input> = {
     ['names', 'list_directory'],
     ['more lines', 'get_text_file_contents'],
   ],
-  outcome: 'Returns lines with hashes, ready to be patched. Stops slow regexes. Changes nothing.',
+  outcome: 'Returns lines with hashes, ready to patch. Stops slow regexes. Changes nothing.',
   set: 'search',
   effect: 'read',
   input,

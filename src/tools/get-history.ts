@@ -19,7 +19,7 @@ type Input = z.infer<typeof input>;
 export const getHistory: Tool<Input> = {
   name: 'get_history',
   title: 'Read history',
-  does: 'Lists changes, newest first: who, when, files, hashes. since_hash adds the diff from that version to now, change_id that of the change.',
+  does: 'Lists changes, newest first: who, when, files, hashes. since_hash adds the diff from it to now, change_id that of the change.',
   instead: [
     ['text', 'get_text_file_contents'],
     ['undoing', 'undo_edit'],

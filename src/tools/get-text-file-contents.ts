@@ -37,7 +37,7 @@ type Input = z.infer<typeof input>;
 export const getTextFileContents: Tool<Input> = {
   name: 'get_text_file_contents',
   title: 'Read lines',
-  does: 'Reads files or ranges of lines, as number, tab, text, with the hashes that edits send back.',
+  does: 'Reads files or ranges of lines, as number, tab, text, with the hashes that edits need.',
   instead: [
     ['searching', 'find_text'],
     ['structure', 'outline_files'],

@@ -49,5 +49,9 @@ export function toolNames(sets: readonly ToolSet[]): readonly string[] {
 
 /** Runs an offered tool. It never throws: a refusal is an answer, and a bug is INTERNAL. */
 export function callTool(name: string, args: unknown, context: CallContext): Promise<ToolAnswer> {
-  return runTool(offered(tools, context.offer), { name, args }, context);
+  const { offer } = context;
+  const there = offered(tools, offer);
+  const all = offered(tools, { ...offer, readOnly: false });
+  const writing = all.filter((tool) => !there.includes(tool)).map((tool) => tool.name);
+  return runTool({ offered: there, writing }, { name, args }, context);
 }

@@ -17,7 +17,7 @@ type Input = z.infer<typeof input>;
 export const listDirectory: Tool<Input> = {
   name: 'list_directory',
   title: 'List directory',
-  does: 'Lists files and directories as a tree with sizes, and names the absolute root. Leaves out what .gitignore names unless path is in it.',
+  does: 'Lists files and directories as a tree with sizes; names the absolute root. Honours .gitignore unless path is in it.',
   instead: [
     ['text', 'find_text'],
     ['functions', 'outline_files'],

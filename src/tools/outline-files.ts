@@ -17,7 +17,7 @@ type Input = z.infer<typeof input>;
 export const outlineFiles: Tool<Input> = {
   name: 'outline_files',
   title: 'Outline files',
-  does: 'Lists functions, classes, headings or keys of files, with lines and range_hash to patch them. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML.',
+  does: 'Lists functions, classes, headings or keys of files, with lines and range_hash. Knows TypeScript, JavaScript, Python, Go, Rust, Java, C, C++, Markdown, JSON, YAML.',
   instead: [
     ['other files', 'find_text'],
     ['bodies', 'get_text_file_contents'],

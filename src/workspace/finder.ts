@@ -20,9 +20,8 @@ export interface FinderOptions extends Showing {
 /** What was found so far. */
 export interface Findings {
   readonly files: readonly FoundFile[];
-  /** Files with matches that are not told, in part or at all; the first of them. */
+  /** Files with matches that are not told, in part or at all: the first of them. */
   readonly more: readonly { readonly shown: string; readonly matches: number }[];
-  readonly moreFiles: number;
   readonly totalMatches: number;
   readonly matchedFiles: number;
   readonly searchedFiles: number;
@@ -33,6 +32,10 @@ export interface Findings {
     /** The regular expression took too long in them. */
     readonly tooSlow: number;
   };
+  /** Names of files in which the regular expression took too long. */
+  readonly slow: readonly string[];
+  /** Files that were not tried, since the regular expression had been given up. */
+  readonly notTried: number;
 }
 
 /** Searches files one after another. */
@@ -43,6 +46,8 @@ export interface Finder {
   /** Gives up what is under way, and frees what the search holds. */
   close(): Promise<void>;
   findings(): Findings;
+  /** Whether the regular expression took so long that no further file is tried. */
+  hasGivenUp(): boolean;
 }
 
 /** Files named beyond those whose matches are told. */
@@ -63,6 +68,7 @@ export function createFinder(options: FinderOptions): Finder {
   };
   return {
     findings: tally.findings,
+    hasGivenUp: () => queue?.hasGivenUp() ?? false,
     finish: async () => queue?.finish(),
     close: async () => queue?.close(),
     see: (file, path) => {
@@ -86,19 +92,29 @@ interface Held {
 
 interface Tally {
   add(file: Held, hits: Hits): undefined;
-  skip(kind: 'binary' | 'too_large' | 'unreadable' | 'too_slow'): undefined;
+  skip(kind: 'binary' | 'too_large' | 'unreadable'): undefined;
+  /** Counts a file in which the regular expression took too long. */
+  addSlow(file: Held): undefined;
+  addNotTried(): undefined;
   readonly findings: () => Findings;
 }
 
 function createTally({ maxResults, ...showing }: FinderOptions): Tally {
   const files: FoundFile[] = [];
   const more: { readonly shown: string; readonly matches: number }[] = [];
-  const skipped = { binary: 0, unreadable: 0, too_large: 0, too_slow: 0 };
-  const all = { totalMatches: 0, matchedFiles: 0, searchedFiles: 0, moreFiles: 0 };
+  const slow: string[] = [];
+  const skipped = { binary: 0, unreadable: 0, too_large: 0 };
+  const all = { totalMatches: 0, matchedFiles: 0, searchedFiles: 0, notTried: 0 };
   let told = 0;
   return {
     skip(kind) {
       skipped[kind] += 1;
+    },
+    addSlow({ shown }) {
+      slow.push(shown);
+    },
+    addNotTried() {
+      all.notTried += 1;
     },
     add({ shown, bytes }, { first, count }) {
       all.searchedFiles += 1;
@@ -108,12 +124,12 @@ function createTally({ maxResults, ...showing }: FinderOptions): Tally {
       told += hits.length;
       if (hits.length > 0) files.push(foundFile({ shown, bytes, hits }, showing));
       if (hits.length === count) return;
-      all.moreFiles += 1;
       if (more.length < MORE_NAMED) more.push({ shown, matches: count - hits.length });
     },
     findings: () => {
-      const { binary, unreadable, too_large: tooLarge, too_slow: tooSlow } = skipped;
-      return { files, more, ...all, skipped: { binary, unreadable, tooLarge, tooSlow } };
+      const { binary, unreadable, too_large: tooLarge } = skipped;
+      const tooSlow = slow.length;
+      return { files, more, ...all, slow, skipped: { binary, unreadable, tooLarge, tooSlow } };
     },
   };
 }
@@ -121,6 +137,7 @@ function createTally({ maxResults, ...showing }: FinderOptions): Tally {
 interface RegexQueue {
   /** Gives a promise where enough files wait. */
   add(file: Held): Promise<void> | undefined;
+  hasGivenUp(): boolean;
   finish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -135,8 +152,9 @@ function createRegexQueue(pattern: SearchPattern, most: number, tally: Tally): R
   async function search(files: readonly Held[]): Promise<void> {
     const outcomes = await runner.run(files.map(({ bytes }) => asUtf8(bytes)));
     for (const [index, file] of files.entries()) {
-      const outcome = outcomes[index] ?? 'too_slow';
-      if (outcome === 'too_slow') tally.skip('too_slow');
+      const outcome = outcomes[index] ?? 'not_tried';
+      if (outcome === 'not_tried') tally.addNotTried();
+      else if (outcome === 'too_slow') tally.addSlow(file);
       else tally.add(file, outcome);
     }
   }
@@ -161,6 +179,7 @@ function createRegexQueue(pattern: SearchPattern, most: number, tally: Tally): R
       await flush();
       await running;
     },
+    hasGivenUp: () => runner.hasGivenUp(),
     close: () => runner.close(),
   };
 }

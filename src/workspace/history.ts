@@ -1,5 +1,4 @@
 import type { Snapshot } from '../core/change.js';
-import { AUTO } from '../core/text/encoding.js';
 import { LocklineError } from '../core/errors.js';
 import { EMPTY_HASH, matches } from '../core/hash.js';
 import type { Hash, HashPrefix } from '../core/hash.js';
@@ -8,6 +7,7 @@ import { passageBetween } from '../core/rebase/since.js';
 import type { FilePath } from '../core/path.js';
 import type { LoggedChange, LoggedFile } from '../store/history.js';
 import type { ResolvedPath, WorkspaceStore } from '../store/store.js';
+import { encodingOf, lastEncoding } from './logged-encoding.js';
 import { findVersion, readWhole } from './versions.js';
 
 export type { LoggedChange, LoggedFile } from '../store/history.js';
@@ -82,11 +82,12 @@ async function readSince(
   { path, shown }: ResolvedPath,
   { meant, signal }: { readonly meant: HashPrefix; readonly signal: AbortSignal },
 ): Promise<SinceVersion> {
-  const current = await readWhole(store, path, signal);
+  const encoding = await lastEncoding(store.history, path);
+  const current = await readWhole(store, path, { encoding, signal });
   const isCurrent = current !== undefined && matches(current.hash, meant);
   const base = isCurrent ? current : await store.history.version(path, meant);
   if (base === undefined) throw unknown(`The version ${hashText(meant)} of ${shown}`);
-  const diff = current === undefined ? '' : passageBetween(base, current, AUTO).diff;
+  const diff = current === undefined ? '' : passageBetween(base, current, encoding).diff;
   return { shown, before: base.hash, ...(current && { now: current.hash }), diff };
 }
 
@@ -132,7 +133,7 @@ async function readDiff(store: Store, file: LoggedFile, signal: AbortSignal): Pr
     hash === undefined ? nothing(file) : findVersion(store, file, hash, signal);
   const [before, after] = await Promise.all([versionOf(file.before), versionOf(file.after)]);
   if (before === undefined || after === undefined) return { file };
-  return { file, diff: passageBetween(before, after, AUTO).diff };
+  return { file, diff: passageBetween(before, after, encodingOf(file)).diff };
 }
 
 /** What stands for a file where there is none. */

@@ -15,6 +15,8 @@ export interface TreeEntry extends Pick<Entry, 'shown' | 'kind' | 'size'> {
   readonly name: string;
   /** Absent where a directory was not looked into, because it is too deep. */
   readonly children?: readonly TreeEntry[];
+  /** Entries in it that were seen and not kept, since there were too many. */
+  readonly leftOut?: number;
   /** Whether it is a directory that could not be read. */
   readonly isUnreadable?: boolean;
 }
@@ -24,9 +26,12 @@ export interface Tree {
   /** How results name the directory. */
   readonly shown: string;
   readonly entries: readonly TreeEntry[];
+  /** What is in the directory itself, kept or not. */
+  readonly files: number;
+  readonly directories: number;
   /** Entries that ignore files name. */
   readonly ignored: number;
-  /** Entries seen and not kept, since there were too many. */
+  /** Entries on all levels that were seen and not kept, since there were too many. */
   readonly leftOut: number;
 }
 
@@ -42,7 +47,8 @@ export async function listTree(
   const isMeant = glob === undefined ? () => true : compileGlob(glob);
   const start = await store.resolve(path, 'read');
   const found = new Map<string, FoundDirectory>();
-  let [kept, ignored, leftOut] = [0, 0, 0];
+  const keep = createKeeper(glob !== undefined);
+  let [ignored, leftOut] = [0, 0];
   // A path through a link is another one than that of what is listed.
   let top: string | undefined;
   for await (const page of store.list(start.path, { depth, sizes: true, signal })) {
@@ -51,23 +57,53 @@ export async function listTree(
     const meant = page.entries.filter(
       ({ path: at, kind }) => kind === 'directory' || isMeant(namesBelow(start.path, at)),
     );
-    const taken = meant.slice(0, Math.max(0, MOST_KEPT - kept));
-    kept += taken.length;
-    leftOut += meant.length - taken.length;
-    const before = found.get(page.shown);
+    const kept = meant.filter(keep);
+    leftOut += meant.length - kept.length;
+    const before = found.get(page.shown) ?? NOTHING_FOUND;
     found.set(page.shown, {
-      entries: [...(before?.entries ?? []), ...taken],
+      entries: [...before.entries, ...kept],
+      files: before.files + countKind(meant, 'file'),
+      directories: before.directories + countKind(meant, 'directory'),
+      leftOut: before.leftOut + meant.length - kept.length,
       isUnreadable: page.error !== undefined,
     });
   }
   const shown = top ?? start.shown;
   const entries = grow(shown, found, glob !== undefined);
-  return { shown, entries, ignored, leftOut };
+  const { files, directories } = found.get(shown) ?? NOTHING_FOUND;
+  // With a glob all directories are kept but those that lead to nothing.
+  const led = glob === undefined ? directories : countKind(entries, 'directory');
+  return { shown, entries, files, directories: led, ignored, leftOut };
 }
 
 interface FoundDirectory {
   readonly entries: readonly Entry[];
+  readonly files: number;
+  readonly directories: number;
+  readonly leftOut: number;
   readonly isUnreadable: boolean;
+}
+
+const NOTHING_FOUND: FoundDirectory = {
+  entries: [],
+  files: 0,
+  directories: 0,
+  leftOut: 0,
+  isUnreadable: false,
+};
+
+/** Holds for entries until there are too many; directories of which it is not known yet whether they matter do not count. */
+function createKeeper(isPruned: boolean): (entry: Entry) => boolean {
+  let kept = 0;
+  return ({ kind }) => {
+    if (isPruned && kind === 'directory') return true;
+    kept += 1;
+    return kept <= MOST_KEPT;
+  };
+}
+
+function countKind(entries: readonly Pick<Entry, 'kind'>[], kind: Entry['kind']): number {
+  return entries.reduce((count, entry) => count + (entry.kind === kind ? 1 : 0), 0);
 }
 
 /** The entries of a directory with all that is below them; with a glob without empty directories. */
@@ -83,14 +119,15 @@ function grow(
     const own = { shown: entry.shown, name, kind, ...(size !== undefined && { size }) };
     const directory = found.get(entry.shown);
     if (kind !== 'directory' || directory === undefined) return own;
+    const { leftOut, isUnreadable } = directory;
     const children = grow(entry.shown, found, isPruned);
-    return { ...own, children, ...(directory.isUnreadable && { isUnreadable: true }) };
+    return { ...own, children, leftOut, ...(isUnreadable && { isUnreadable }) };
   });
   return isPruned ? grown.filter(isKept) : grown;
 }
 
-function isKept({ kind, children = [] }: TreeEntry): boolean {
-  return kind !== 'directory' || children.length > 0;
+function isKept({ kind, children = [], leftOut = 0 }: TreeEntry): boolean {
+  return kind !== 'directory' || children.length + leftOut > 0;
 }
 
 /** The names that lead from a directory to what is in it; for the start of a listing its own name. */

@@ -6,6 +6,7 @@ import { findConflicts } from '../core/guard/expect.js';
 import type { Hash } from '../core/hash.js';
 import type { FilePath } from '../core/path.js';
 import { readLines } from '../core/edit/revise.js';
+import { AUTO } from '../core/text/encoding.js';
 import type { NextVersion, ResolvedPath } from '../store/store.js';
 
 /** A change whose paths are resolved. */
@@ -134,17 +135,18 @@ function planFile(target: Target, before: Snapshot | undefined): PlannedFile {
 }
 
 function nextVersions(
-  { change: { action, mode }, source, place }: Target,
+  { change: { action, mode, encoding }, source, place }: Target,
   before: Snapshot | undefined,
   revision: Revision | undefined,
 ): readonly NextVersion[] {
   const content = revision?.content;
+  const named = encoding === AUTO ? {} : { encoding };
   if (source !== place) {
     return [
       { path: source.path, content: undefined, action },
-      { path: place.path, content, action, from: source.path },
+      { path: place.path, content, action, from: source.path, ...named },
     ];
   }
   if (isSame(content, before?.bytes)) return [];
-  return [{ path: place.path, content, action, ...(mode !== undefined && { mode }) }];
+  return [{ path: place.path, content, action, ...named, ...(mode !== undefined && { mode }) }];
 }

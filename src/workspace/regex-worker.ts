@@ -4,13 +4,15 @@ import { MOST_COUNTED } from '../core/search/search-hit.js';
 import type { Hits } from '../core/search/search-hit.js';
 import type { SearchPattern } from '../core/search/search-pattern.js';
 
-/** What became of the search in one file. */
-type RegexOutcome = Hits | 'too_slow';
+/** What became of the search in one file; after the search was given up no other is tried. */
+export type RegexOutcome = Hits | 'too_slow' | 'not_tried';
 
 /** Runs one regular expression on many files, in a thread of its own that can be stopped. */
 export interface RegexRunner {
   /** Searches files of UTF-8, in order. What would go beyond a limit is given up. */
   run(files: readonly Buffer[]): Promise<readonly RegexOutcome[]>;
+  /** Whether a limit for all files was met, so that no further one is tried. */
+  hasGivenUp(): boolean;
   close(): Promise<void>;
 }
 
@@ -63,24 +65,27 @@ export function createRegexRunner(
     worker = undefined;
   }
 
+  const hasGivenUp = (): boolean => leftMs <= 0 || slow >= mostSlow;
+
   async function run(files: readonly Buffer[]): Promise<readonly RegexOutcome[]> {
+    if (hasGivenUp()) return files.map(() => 'not_tried');
     if (files.length === 0) return [];
-    if (leftMs <= 0 || slow >= mostSlow) return files.map(() => 'too_slow');
     worker ??= startWorker(job);
     const begun = performance.now();
-    const answer = await ask(worker, { files, progress, fileMs, leftMs });
+    const answers = await ask(worker, { files, progress, fileMs, leftMs });
     leftMs -= performance.now() - begun;
-    if (answer !== undefined) return answer.map(unpack);
+    const done = answers.map(unpack);
+    if (done.length === files.length) return done;
     await stop();
+    // Where the time for all is used up, the file that it stood at may be as fast as others.
+    if (leftMs <= 0) return [...done, ...(await run(files.slice(done.length)))];
     slow += 1;
-    // Those before the one that it stood at are searched again; that takes no long time.
-    const stuck = Math.max(0, Atomics.load(progress, 0));
-    const before = await run(files.slice(0, stuck));
-    return [...before, 'too_slow', ...(await run(files.slice(stuck + 1)))];
+    return [...done, 'too_slow', ...(await run(files.slice(done.length + 1)))];
   }
 
   return {
     run,
+    hasGivenUp,
     close: () => {
       leftMs = 0;
       return stop();
@@ -99,23 +104,25 @@ const NOT_BEGUN = -1;
 /** How often the thread is looked at within the limit of a file. */
 const LOOKS = 10;
 
-/** Gives `undefined` where the thread stood at one file for too long or used up the time, or died. */
+/** Gives fewer answers than files where the thread stood at one for too long or used up the time, or died. */
 function ask(
   thread: Worker,
   { files, progress, fileMs, leftMs }: Question,
-): Promise<readonly PackedHits[] | undefined> {
+): Promise<readonly PackedHits[]> {
+  const answers: PackedHits[] = [];
   Atomics.store(progress, 0, NOT_BEGUN);
   return new Promise((resolve) => {
     const begun = performance.now();
     let seen = NOT_BEGUN;
     let looks = 0;
-    const end = (answer?: readonly PackedHits[]): void => {
+    const end = (): void => {
       clearInterval(timer);
-      thread.off('message', end).off('error', giveUp).off('exit', giveUp);
-      resolve(answer);
+      thread.off('message', take).off('error', end).off('exit', end);
+      resolve(answers);
     };
-    const giveUp = (): void => {
-      end();
+    const take = (answer: PackedHits): void => {
+      answers.push(answer);
+      if (answers.length === files.length) end();
     };
     const timer = setInterval(() => {
       const now = Atomics.load(progress, 0);
@@ -124,7 +131,7 @@ function ask(
       seen = now;
       if (looks >= LOOKS || performance.now() - begun > leftMs) end();
     }, fileMs / LOOKS);
-    thread.on('message', end).on('error', giveUp).on('exit', giveUp);
+    thread.on('message', take).on('error', end).on('exit', end);
     const batch = toBatch(files);
     thread.postMessage(batch, [batch.bytes.buffer]);
   });
@@ -200,13 +207,13 @@ function serveSearches(port: MessagePort, job: Job, search: typeof searchText): 
 
   port.on('message', ({ bytes, sizes }: Batch) => {
     let at = 0;
-    const answer = sizes.map((size, index) => {
+    for (const [index, size] of sizes.entries()) {
       Atomics.store(job.progress, 0, index);
       const file = Buffer.from(bytes.buffer, bytes.byteOffset + at, size);
       at += size;
-      return searchFile(file);
-    });
-    port.postMessage(answer);
+      // One by one, so that what is found is not lost when a later file takes too long.
+      port.postMessage(searchFile(file));
+    }
   });
 }
 

@@ -18,14 +18,12 @@ export interface SearchOptions {
 export interface SearchResult extends Findings {
   /** Paths that could not be searched at all. */
   readonly errors: readonly LocklineError[];
-  /** Why the search ended before all was searched, and where it would have gone on. */
-  readonly stopped?: { readonly why: 'too_slow' | 'too_long'; readonly at: string };
+  /** Where the search would have gone on, if it took too long as a whole. */
+  readonly endedBefore?: string;
 }
 
 /** A search that takes longer gives what it has: clients wait for a minute at most. */
 const LONGEST_MS = 30_000;
-/** After so many files in which a regular expression took too long, others are not tried. */
-const MOST_SLOW = 3;
 
 /** Searches files. Throws INVALID_ARGUMENT for the glob, NO_ROOTS, and the error of a lone path. */
 export async function searchFiles(
@@ -40,7 +38,7 @@ export async function searchFiles(
     refused: (error) => errors.push(error),
     unreadable: () => (unreadable += 1),
   });
-  const { stopped, findings } = await searchAll(store, files, { ...request, ...options });
+  const findings = await searchAll(store, files, { ...request, ...options });
   const [first] = errors;
   const isNothing = findings.searchedFiles === 0 && errors.length >= request.paths.length;
   if (first !== undefined && isNothing) throw first;
@@ -48,24 +46,31 @@ export async function searchFiles(
     ...findings.skipped,
     unreadable: findings.skipped.unreadable + unreadable,
   };
-  return { ...findings, skipped, errors, ...(stopped && { stopped }) };
+  return { ...findings, skipped, errors };
 }
 
 async function searchAll(
   store: Pick<WorkspaceStore, 'visit'>,
   batches: AsyncIterable<readonly Entry[]>,
   { signal, progress, ...request }: SearchRequest & SearchOptions,
-): Promise<Pick<SearchResult, 'stopped'> & { readonly findings: Findings }> {
+): Promise<Omit<SearchResult, 'errors'>> {
   let shownAs: ReadonlyMap<FilePath, string> = new Map();
   const finder = createFinder({ ...request, show: (path) => shownAs.get(path) ?? path });
   const begun = performance.now();
+  let notTried = 0;
+  let endedBefore: string | undefined;
   try {
     for await (const batch of batches) {
-      const why = reasonToStop(finder.findings(), performance.now() - begun);
-      if (why !== undefined) {
-        const stopped = { why, at: batch[0]?.shown ?? '' };
-        await finder.finish();
-        return { findings: finder.findings(), stopped };
+      const [first] = batch;
+      if (first === undefined) continue;
+      if (performance.now() - begun > LONGEST_MS) {
+        endedBefore = first.shown;
+        break;
+      }
+      if (finder.hasGivenUp()) {
+        // The rest is listed all the same, so that it is known how much was not searched.
+        notTried += batch.length;
+        continue;
       }
       shownAs = new Map(batch.map(({ path, shown }) => [path, shown]));
       const paths = batch.map(({ path }) => path);
@@ -73,13 +78,10 @@ async function searchAll(
       progress?.(finder.findings().searchedFiles);
     }
     await finder.finish();
-    return { findings: finder.findings() };
   } finally {
     await finder.close();
   }
-}
-
-function reasonToStop({ skipped }: Findings, ms: number): 'too_slow' | 'too_long' | undefined {
-  if (skipped.tooSlow >= MOST_SLOW) return 'too_slow';
-  return ms > LONGEST_MS ? 'too_long' : undefined;
+  const findings = finder.findings();
+  const ended = endedBefore === undefined ? {} : { endedBefore };
+  return { ...findings, notTried: findings.notTried + notTried, ...ended };
 }

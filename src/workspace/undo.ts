@@ -1,5 +1,4 @@
 import type { FileChange, Snapshot } from '../core/change.js';
-import { AUTO } from '../core/text/encoding.js';
 import { hasCode, LocklineError } from '../core/errors.js';
 import { rebaseLines } from '../core/rebase/rebased.js';
 import { rebaseReverse, restoreRevision, reverseRevision } from '../core/rebase/reverse.js';
@@ -7,6 +6,7 @@ import { reviseLines } from '../core/edit/revise.js';
 import { unreachable } from '../core/unreachable.js';
 import type { LoggedChange, LoggedFile } from '../store/history.js';
 import type { WorkspaceStore } from '../store/store.js';
+import { encodingToUndo } from './logged-encoding.js';
 import { findVersion } from './versions.js';
 import type { CommitOptions, CommitResult, UndoOptions } from './workspace.js';
 
@@ -58,57 +58,65 @@ async function reverseChange(
   signal: AbortSignal,
 ): Promise<FileChange> {
   const { before, after, shown } = file;
-  if (before === after) return moveBack(file);
-  if (before === undefined) return deletion(file);
+  const encoding = await encodingToUndo(store.history, file);
+  if (before === after) return moveBack(file, encoding);
+  if (before === undefined) return deletion(file, encoding);
   const former = await findVersion(store, file, before, signal);
   if (former === undefined) {
     throw new LocklineError('UNKNOWN_CHANGE', {
       what: `The version of ${shown} before change ${changeId}`,
     });
   }
-  return after === undefined ? restoration(file, former) : reversal(file, former);
+  const known = { former, encoding };
+  return after === undefined ? restoration(file, known) : reversal(file, known);
 }
 
 /** Of a file that was made: it goes, but only as it was made. */
-function deletion({ shown, after }: LoggedFile): FileChange {
+function deletion({ shown, after }: LoggedFile, encoding: string): FileChange {
   return {
     path: shown,
     action: 'delete',
-    encoding: AUTO,
+    encoding,
     expect: { file: after ?? unreachable('a file that was made is there'), ranges: [] },
     revise: () => undefined,
   };
 }
 
+interface Known {
+  readonly former: Snapshot;
+  readonly encoding: string;
+}
+
 /** Of a file that was deleted: it comes again, where there is none. */
-function restoration({ shown, mode }: LoggedFile, former: Snapshot): FileChange {
+function restoration({ shown, mode }: LoggedFile, { former, encoding }: Known): FileChange {
   return {
     path: shown,
     action: 'create',
-    encoding: AUTO,
+    encoding,
     ...(mode !== undefined && { mode }),
     expect: { file: 'absent', ranges: [] },
-    revise: () => restoreRevision(former),
+    revise: () => restoreRevision(former, encoding),
   };
 }
 
 /** Of a file that was changed, perhaps on its way to another place. */
-function reversal(file: LoggedFile, former: Snapshot): FileChange {
+function reversal(file: LoggedFile, { former, encoding }: Known): FileChange {
   return {
-    ...moveBack(file),
-    revise: (now, shown) => reverseRevision({ before: former, after: now ?? missing(), shown }),
-    rebase: (base, current, shown) => rebaseReverse(former, { base, current, shown }),
+    ...moveBack(file, encoding),
+    revise: (now, shown) =>
+      reverseRevision({ before: former, after: now ?? missing(), encoding, shown }),
+    rebase: (base, current, shown) => rebaseReverse(former, { base, current, shown }, encoding),
   };
 }
 
 /** Of a file that was only moved: it goes back, with all that was done to it since. */
-function moveBack({ shown, action, after, from }: LoggedFile): FileChange {
-  const nothing = { encoding: AUTO, edits: [] };
+function moveBack({ shown, action, after, from }: LoggedFile, encoding: string): FileChange {
+  const nothing = { encoding, edits: [] };
   return {
     path: from?.shown ?? shown,
     ...(from && { from: shown }),
     action,
-    encoding: AUTO,
+    encoding,
     expect: { file: after ?? missing(), ranges: [] },
     revise: (now, name) => reviseLines(now ?? missing(), name, nothing),
     rebase: (base, current, name) => rebaseLines({ base, current, shown: name }, nothing),

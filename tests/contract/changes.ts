@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ChangeFilter, LoggedChange } from '../../src/store/history.js';
 import { give, hashText, move, pathOf } from './history-steps.js';
 import type { Current, OpenStore } from './open-store.js';
-import { change, pathsOf } from './steps.js';
+import { change, contentOf, pathsOf, patient } from './steps.js';
 
 const LONG_AGO = 1_000_000;
 
@@ -79,6 +79,29 @@ export function describeChanges(current: Current): void {
           after: hashText('2'),
           from: { path: a, shown: 'a.txt' },
         },
+      ]);
+    });
+
+    test('tells the encoding that was named', async () => {
+      const open = current();
+      const [a, b] = await pathsOf(open.store, ['a.txt', 'b.txt']);
+      if (a === undefined || b === undefined) throw new Error('not resolved');
+      const encoding = 'utf-16le';
+      const made = { path: a, content: contentOf('1'), action: 'create', encoding } as const;
+      const left = { path: a, content: undefined } as const;
+      const moved = { path: b, content: contentOf('1'), from: a, encoding } as const;
+      const gone = { path: b, content: undefined, action: 'delete', encoding } as const;
+      await open.store.transact([a], () => [made], patient);
+      const move = [{ ...left, action: 'move' } as const, { ...moved, action: 'move' } as const];
+      await open.store.transact([a, b], () => move, patient);
+      await open.store.transact([b], () => [gone], patient);
+      await give(open, { 'b.txt': '2' });
+      const told = (await changesOf(open)).flatMap(({ files }) => files);
+      expect(told.map((file) => [file.action, file.encoding])).toEqual([
+        ['create', undefined],
+        ['delete', encoding],
+        ['move', encoding],
+        ['create', encoding],
       ]);
     });
 

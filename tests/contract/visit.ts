@@ -21,13 +21,18 @@ async function seen(
   { store }: OpenStore,
   names: readonly string[],
   maxBytes = Infinity,
+  encoding?: string,
 ): Promise<readonly string[]> {
   const paths = await Promise.all(
     names.map(async (name) => (await store.resolve(name, 'read')).path),
   );
   const files: string[] = [];
   const see = (file: WholeFile): undefined => void files.push(told(file));
-  await store.visit(paths, see, { maxBytes, signal: patient.signal });
+  await store.visit(paths, see, {
+    maxBytes,
+    ...(encoding !== undefined && { encoding }),
+    signal: patient.signal,
+  });
   return files;
 }
 
@@ -67,6 +72,17 @@ export function describeVisit(current: Current): void {
       ]);
       expect(await seen(open, ['big', 'bin'], 4)).toEqual(['too large: 5', 'binary at 2']);
       expect((await seen(open, ['late']))[0]).toHaveLength(9001);
+    });
+
+    test('gives what has a NUL as text in an encoding in which it is', async () => {
+      const open = current();
+      await open.writeBytes('a', Buffer.from('a\0'));
+      for (const name of ['utf-16le', 'UTF-32']) {
+        expect(await seen(open, ['a'], Infinity, name)).toEqual(['a\0']);
+      }
+      for (const name of ['auto', 'utf-8', 'latin1']) {
+        expect(await seen(open, ['a'], Infinity, name)).toEqual(['binary at 1']);
+      }
     });
 
     test('waits for who sees before it goes on', async () => {

@@ -13,7 +13,7 @@ export const historyOffer = {
 };
 
 /** A desk with a history, where each look at the clock takes a second. */
-export function historyDesk(files: Readonly<Record<string, string>>): Desk {
+export function historyDesk(files: Readonly<Record<string, string | Uint8Array>>): Desk {
   let time = START;
   return createDesk(files, { context: { offer: historyOffer }, now: () => (time += 1000) - 1000 });
 }

@@ -55,7 +55,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'tools/changes/file-changes.ts',
     'tools/schema.ts',
   ],
-  'tools/find-text.ts': ['tools/answers/find-answer.ts'],
   'tools/get-history.ts': ['tools/answers/history-answer.ts'],
   'tools/list-directory.ts': ['tools/answers/tree-answer.ts'],
   'tools/outline-files.ts': ['tools/answers/outline-answer.ts'],

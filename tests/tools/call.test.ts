@@ -33,7 +33,7 @@ test('the tool gets its input as the schema reads it, and its answer is passed o
     text: 'done',
     result: { input: `${JSON.stringify(input)}` },
   }));
-  expect(await runTool([tool], call, context)).toEqual({
+  expect(await runTool({ offered: [tool], writing: [] }, call, context)).toEqual({
     isError: false,
     text: 'done',
     result: { input: '{"count":1}' },
@@ -47,7 +47,7 @@ describe('an expected failure', () => {
 
   test('is an answer with its code, message and hint', async () => {
     const { context, bugs } = createDesk({});
-    const answer = await runTool([toolThat(failing)], call, context);
+    const answer = await runTool({ offered: [toolThat(failing)], writing: [] }, call, context);
     expect(answer.isError).toBe(true);
     expect(answer.text).toMatch(
       /^ERROR FILE_NOT_FOUND: a\.txt does not exist\. Nothing was written\.\n./,
@@ -62,7 +62,11 @@ describe('an expected failure', () => {
 
   test('of a tool that reads says nothing about writing', async () => {
     const { context } = createDesk({});
-    const answer = await runTool([toolThat(failing, 'read')], call, context);
+    const answer = await runTool(
+      { offered: [toolThat(failing, 'read')], writing: [] },
+      call,
+      context,
+    );
     expect(answer.text).not.toContain('written');
   });
 
@@ -71,7 +75,9 @@ describe('an expected failure', () => {
     const tool = toolThat(async () => {
       throw new LocklineError('IN_DOUBT', { path: 'a.txt', reason: 'the sync failed' });
     });
-    expect((await runTool([tool], call, context)).text).not.toContain('Nothing was written');
+    expect((await runTool({ offered: [tool], writing: [] }, call, context)).text).not.toContain(
+      'Nothing was written',
+    );
   });
 });
 
@@ -88,7 +94,7 @@ describe('a bug', () => {
     ],
   ])('%s is INTERNAL with a reference, under which it was reported', async (_, run) => {
     const { context, bugs } = createDesk({});
-    const answer = await runTool([toolThat(run)], call, context);
+    const answer = await runTool({ offered: [toolThat(run)], writing: [] }, call, context);
     const [reported] = bugs;
     expect(reported?.[0]).toBe(bug);
     expect(answer.text).toContain(
@@ -105,7 +111,7 @@ describe('a bug', () => {
       signal.throwIfAborted();
       return { isError: false, text: '', result: {} };
     });
-    const answer = await runTool([tool], call, context);
+    const answer = await runTool({ offered: [tool], writing: [] }, call, context);
     expect(answer.isError).toBe(true);
     expect(answer.text).toMatch(
       /^ERROR INTERNAL: The call was given up before it changed anything/,
@@ -122,15 +128,18 @@ describe('a tool that is not offered', () => {
   });
 
   test.each([
-    ['of a set that is off', { sets: ['search'] as const, readOnly: false, structured: false }],
+    ['of a set that is off', ['search'] as const, false, 'INVALID_ARGUMENT'],
     [
-      'that writes, on a server that only reads',
-      { sets: ['lines'] as const, readOnly: true, structured: false },
+      'of a set that is off, on a server that only reads',
+      ['text'] as const,
+      true,
+      'INVALID_ARGUMENT',
     ],
-  ])('%s does not run', async (_, offer) => {
-    const on = createDesk({}, { context: { offer } });
+    ['that writes, on a server that only reads', ['lines'] as const, true, 'READ_ONLY'],
+  ])('%s does not run', async (_, sets, readOnly, code) => {
+    const on = createDesk({}, { context: { offer: { sets, readOnly, structured: false } } });
     const answer = await on.call('create_text_file', { file_path: 'a.txt', contents: '' });
-    expect(at(answer, 'code')).toBe('INVALID_ARGUMENT');
+    expect(at(answer, 'code')).toBe(code);
     expect(on.text('a.txt')).toBeUndefined();
   });
 });

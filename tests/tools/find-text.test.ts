@@ -149,30 +149,6 @@ describe('find_text', () => {
     expect(await count({ regex: '(?i)CONN[a-z]+\\(', paths: ['src/a.py', 'src/b.py'] })).toBe(4);
   });
 
-  test('matches beyond max_results are counted, and it is said how to go on', async () => {
-    const answer = await desk().call(tool, { text: 'connect', max_results: 2 });
-    const last = answer.text.split('\n').at(-1);
-    expect(last).toMatch(
-      /^… 3 more matches not shown: src\/a\.py \(2\), src\/b\.py \(1\)\. Name .*max_results \(now 2\)$/,
-    );
-    expect(at(answer, 'next')).toBe(last);
-    expect(at(answer, 'total_matches')).toBe(5);
-  });
-
-  test('the text is cut at whole ranges', async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 300 }, (_, index) => [`f${index}.txt`, 'one match\n']),
-    );
-    const answer = await desk(files, { maxOutputChars: 4000 }).call(tool, {
-      text: 'match',
-      max_results: 1000,
-    });
-    expect(answer.text.length).toBeLessThanOrEqual(4000);
-    const shown = answer.text.match(/^1\tone match$/gm)?.length ?? 0;
-    expect(at(answer, 'files')).toHaveLength(shown);
-    expect(answer.text).toContain(`${300 - shown} more matches not shown`);
-  });
-
   test('a file that is not all text says so, and its lines have their hashes', async () => {
     const bytes = Buffer.from('caf\xe9 connect\n', 'latin1');
     const answer = await desk({ 'latin.txt': bytes }).call(tool, { text: 'connect' });

@@ -77,6 +77,31 @@ describe('list_directory', () => {
     expect(answer.text).toContain(`… ${300 - shown} entries not shown`);
   });
 
+  test('of very many entries the first line and the last agree', async () => {
+    const many = Array.from({ length: 25_000 }, (_, index) => `file-${index}`);
+    const flat = await desk(Object.fromEntries(many.map((name) => [name, '']))).call(tool, {});
+    const shown = flat.text.match(/^file-/gm)?.length ?? 0;
+    const hidden = (25_000 - shown).toLocaleString('en-GB');
+    expect(flat.text).toMatch(/^\. {2}root \S+ {2}25,000 files, 0 directories\n/);
+    expect(flat.text).toContain(`\n… ${hidden} entries not shown: `);
+    expect(at(flat, 'left_out')).toBe(25_000 - shown);
+
+    const deep = await desk(Object.fromEntries(many.map((name) => [`d/${name}`, '']))).call(
+      tool,
+      {},
+    );
+    const shownDeep = deep.text.match(/^ {2}file-/gm)?.length ?? 0;
+    const hiddenDeep = (25_000 - shownDeep).toLocaleString('en-GB');
+    expect(deep.text).toContain(`\nd/  (${hiddenDeep} not shown)\n`);
+    expect(deep.text).toContain(`\n… ${hiddenDeep} entries not shown: `);
+  });
+
+  test('one entry that does not fit is told as one', async () => {
+    const files = { a: '', [`b${'-'.repeat(200)}`]: '' };
+    const { text } = await desk(files, 1100).call(tool, {});
+    expect(text).toContain('… 1 entry not shown: ');
+  });
+
   test('what is not there is refused', async () => {
     const { text } = await desk().call(tool, { path: 'gone' });
     expect(text).toMatch(/^ERROR FILE_NOT_FOUND: gone does not exist/);

@@ -71,6 +71,19 @@ describe('outline_files', () => {
     expect(at(answer, 'files', 0, 'left_out')).toBe(200 - shown);
   });
 
+  test.each([
+    [{ 'o/a.txt': 'x\n' }, 'none of a known language among 1 file.'],
+    [{ 'o/a.txt': 'x', 'o/p/b.csv': '', 'o/Makefile': '' }, 'among 3 files.'],
+    [{ 'o/.gitignore': '*\n!.gitignore\n', 'o/a.py': PYTHON }, 'among 1 file.'],
+    [{ 'o/.gitignore': '*\n', 'o/a.py': PYTHON }, 'the paths hold no files.'],
+  ])('where nothing can be outlined it says what was looked at: %j', async (files, seen) => {
+    const answer = await desk(files).call(tool, { paths: ['o'] });
+    expect(answer.isError).toBe(false);
+    expect(answer.text).toMatch(/^… no file was outlined: [^\n]+ TypeScript, [^\n]+find_text/);
+    expect(answer.text).toContain(seen);
+    expect(answer.result).toEqual({ files: [], next: answer.text });
+  });
+
   test('more files than a call takes are named', async () => {
     const files = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`d/${n}.yml`, 'a: 1\n']));
     const { text } = await desk(files).call(tool, { paths: ['d'] });

@@ -68,16 +68,39 @@ describe('listTree', () => {
     expect(await codeOf(tree({ glob: '[' }))).toBe('INVALID_ARGUMENT');
   });
 
-  test('beyond some number entries are only counted', async () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 20_010 }, (_, index) => [`d/f${index}`, '']),
-    );
-    const { entries, leftOut } = await listTree(
-      createMemoryStore(many),
-      { depth: 2 },
-      patient.signal,
-    );
-    expect(entries[0]?.children).toHaveLength(19_999);
-    expect(leftOut).toBe(11);
+  test('beyond some number entries are only counted, in all and by directory', async () => {
+    const many = Object.fromEntries(numbered(20_010).map((name) => [`d/${name}`, '']));
+    const on = createMemoryStore({ ...many, 'e/f': '', g: '' });
+    const listed = await listTree(on, { depth: 2 }, patient.signal);
+    expect(listed).toMatchObject({ files: 1, directories: 2, leftOut: 14 });
+    const [first, second] = listed.entries;
+    expect(first).toMatchObject({ shown: 'd', leftOut: 13 });
+    expect(first?.children).toHaveLength(19_997);
+    expect(second).toMatchObject({ shown: 'e', children: [], leftOut: 1 });
+  });
+
+  test('what is in the directory itself is counted whole', async () => {
+    const many = Object.fromEntries(numbered(20_010).map((name) => [name, '']));
+    const on = createMemoryStore({ ...many, 'z/a': '' });
+    const listed = await listTree(on, { depth: 1 }, patient.signal);
+    expect(listed.entries).toHaveLength(20_000);
+    expect(listed).toMatchObject({ files: 20_010, directories: 1, leftOut: 11 });
+  });
+
+  test('with a glob only what it is about is counted', async () => {
+    const many = numbered(20_010).map((name) => [`d/${name}.js`, '']);
+    const on = createMemoryStore({ ...Object.fromEntries(many), 'e/a.ts': '', 'f/b.js': '' });
+    const found = await listTree(on, { depth: Infinity, glob: '*.ts' }, patient.signal);
+    expect(text(found.entries)).toEqual(['e/', '  a.ts 0']);
+    expect(found).toMatchObject({ files: 0, directories: 1, leftOut: 0 });
+    const all = await listTree(on, { depth: Infinity, glob: '*.js' }, patient.signal);
+    expect(all).toMatchObject({ files: 0, directories: 2, leftOut: 11 });
+    expect(all.entries[0]?.children).toHaveLength(20_000);
+    expect(all.entries[1]).toMatchObject({ shown: 'f', children: [], leftOut: 1 });
   });
 });
+
+/** Names in the order of a listing. */
+function numbered(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `f${String(index).padStart(6, '0')}`);
+}

@@ -121,3 +121,22 @@ describe('for an undo, of which nobody named the files', () => {
     });
   });
 });
+
+test.each<[string, FileChange, readonly object[]]>([
+  ['a patch', replace('a.txt', 'a\n', 'b\n'), [{ encoding: 'latin1' }]],
+  [
+    'a deletion',
+    { ...replace('a.txt', 'a\n', ''), revise: () => undefined },
+    [{ encoding: 'latin1' }],
+  ],
+  ['a move, in its new place', move('a.txt', 'b.txt', 'a\n'), [{}, { encoding: 'latin1' }]],
+])('the encoding named for %s is for the log', (_, change, told) => {
+  const encodings = (encoding: string) => {
+    const plan = planFiles([target({ ...change, encoding })], files({ 'a.txt': 'a\n' }), how);
+    return plan.flatMap(({ next }) =>
+      next.map((one) => ('encoding' in one ? { encoding: one.encoding } : {})),
+    );
+  };
+  expect(encodings('latin1')).toEqual(told);
+  expect(encodings('auto')).toEqual(told.map(() => ({})));
+});

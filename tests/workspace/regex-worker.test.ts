@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { MOST_COUNTED } from '../../src/core/search/search-hit.js';
 import { regexPattern } from '../../src/core/search/search-pattern.js';
 import { createRegexRunner } from '../../src/workspace/regex-worker.js';
-import type { RegexLimits, RegexRunner } from '../../src/workspace/regex-worker.js';
+import type { RegexLimits, RegexOutcome, RegexRunner } from '../../src/workspace/regex-worker.js';
 
 const LIMITS: RegexLimits = { fileMs: 300, totalMs: 20_000, mostSlow: 3, most: 100 };
 /** Takes for ever on a row of a and something else. */
@@ -19,10 +19,14 @@ function start(regex: string, limits: Partial<RegexLimits> = {}): RegexRunner {
   return runner;
 }
 
+function countOf(outcome: RegexOutcome): number | string {
+  return typeof outcome === 'string' ? outcome : outcome.count;
+}
+
 /** The hits in one text as `line:index+length`, with the last line where it is another. */
 async function hits(regex: string, text: string): Promise<string> {
   const [found] = await start(regex).run([Buffer.from(text)]);
-  if (found === undefined || found === 'too_slow') return 'too slow';
+  if (found === undefined || typeof found === 'string') return String(found);
   return found.first
     .map(({ line, index, length, lastLine }) => {
       const end = lastLine === line ? '' : `-${lastLine}`;
@@ -54,8 +58,7 @@ describe('createRegexRunner', () => {
     const files = Array.from({ length: 50 }, (_, index) => Buffer.from('b\n'.repeat(index)));
     for (const _ of ['once', 'again']) {
       const found = await search.run(files);
-      const counts = found.map((hit) => (hit === 'too_slow' ? -1 : hit.count));
-      expect(counts).toEqual(files.map((_file, index) => index));
+      expect(found.map(countOf)).toEqual(files.map((_file, index) => index));
     }
     expect(await search.run([])).toEqual([]);
   });
@@ -76,28 +79,34 @@ describe('createRegexRunner', () => {
       BAIT,
       Buffer.from('a\na'),
     ]);
-    const counts = found.map((hit) => (hit === 'too_slow' ? hit : hit.count));
-    expect(counts).toEqual([1, 1, 'too_slow', 2]);
+    expect(found.map(countOf)).toEqual([1, 1, 'too_slow', 2]);
+    expect(search.hasGivenUp()).toBe(false);
     expect(performance.now() - started).toBeLessThan(8000);
   });
 
-  test('after some such files no other is tried', async () => {
+  test('after some such files no other is tried, and what was found before is kept', async () => {
     const search = start(BOMB, { mostSlow: 2 });
-    const files = [BAIT, BAIT, ...Array.from({ length: 50 }, () => BAIT)];
+    const quick = Buffer.from('a');
     const started = performance.now();
-    expect(await search.run(files)).toEqual(files.map(() => 'too_slow'));
+    const found = await search.run([quick, BAIT, quick, BAIT, quick, BAIT]);
+    const tried = [1, 'too_slow', 1, 'too_slow'];
+    expect(found.map(countOf)).toEqual([...tried, 'not_tried', 'not_tried']);
+    expect(search.hasGivenUp()).toBe(true);
+    expect(await search.run([quick])).toEqual(['not_tried']);
     expect(performance.now() - started).toBeLessThan(8000);
   });
 
   test('the time for all files together has an end', async () => {
-    const search = start(BOMB, { fileMs: 100_000, totalMs: 500 });
-    expect(await search.run([BAIT, Buffer.from('a')])).toEqual(['too_slow', 'too_slow']);
+    const search = start(BOMB, { fileMs: 20_000, totalMs: 2000 });
+    const found = await search.run([Buffer.from('a'), BAIT, Buffer.from('a')]);
+    expect(found.map(countOf)).toEqual([1, 'not_tried', 'not_tried']);
+    expect(search.hasGivenUp()).toBe(true);
   });
 
   test('what is closed while it works gives up', async () => {
     const own = start(BOMB, { fileMs: 60_000, totalMs: 60_000 });
     const work = own.run([BAIT, BAIT]);
     setTimeout(() => void own.close(), 200);
-    expect(await work).toEqual(['too_slow', 'too_slow']);
+    expect(await work).toEqual(['not_tried', 'not_tried']);
   });
 });

@@ -8,6 +8,10 @@ import { codeOf, patient } from '../contract/steps.js';
 const PLAIN = { ignoreCase: false, wholeWord: false };
 const ALL = { paths: [], context: 0, maxResults: 100, lineChars: 400 };
 
+/** Takes for ever in a file of a and something else. */
+const BOMB = '^(a|aa)+$';
+const SLOW = `${'a'.repeat(60)}!\n`;
+
 const store = createMemoryStore({
   'a.txt': 'one\ntwo\none\n',
   'b/c.txt': 'none\n',
@@ -51,7 +55,6 @@ describe.each([
     expect(ranges(result)).toEqual(['a.txt 1-1(1)']);
     expect(result).toMatchObject({
       totalMatches: 3,
-      moreFiles: 2,
       more: [
         { shown: 'a.txt', matches: 1 },
         { shown: 'b/c.txt', matches: 1 },
@@ -104,14 +107,35 @@ describe('a search', () => {
     expect(await codeOf(search({ paths: ['gone'] }))).toBe('FILE_NOT_FOUND');
   });
 
-  test('a regular expression that takes for ever ends the search', async () => {
-    const bait = `${'a'.repeat(60)}!\n`;
-    const on = createMemoryStore(
-      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, bait])),
-    );
+  /** A store of files that match, so many in all of four directories, and slow ones in the second. */
+  function baited(count: number, slow: number) {
+    const names = Array.from({ length: count }, (_, index) => `d${index % 4}/f${index}`);
+    const bait = Array.from({ length: slow }, (_, index) => [`d1/f0${index}`, SLOW]);
+    const files = [...names.map((name) => [name, 'aa\n']), ...bait];
+    return createMemoryStore({ ...Object.fromEntries(files), 'logo.png': '\0' });
+  }
+
+  test('a regular expression that takes for ever ends the search, and no file is lost count of', async () => {
     const started = performance.now();
-    const result = await search({ pattern: regexPattern('^(a+)+$', PLAIN) }, on);
-    expect(result.skipped.tooSlow).toBeGreaterThanOrEqual(3);
+    const result = await search({ pattern: regexPattern(BOMB, PLAIN) }, baited(2000, 7));
+    const { searchedFiles, totalMatches, skipped, notTried, slow } = result;
+    expect(slow).toEqual(['d1/f00', 'd1/f01', 'd1/f02']);
+    expect(skipped.tooSlow).toBe(3);
+    expect(totalMatches).toBe(searchedFiles);
+    expect(totalMatches).toBeGreaterThanOrEqual(500);
+    expect(searchedFiles + notTried + 3 + skipped.binary).toBe(2008);
+    expect(notTried).toBeGreaterThanOrEqual(4);
     expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  test('fewer such files are skipped, and all others are searched', async () => {
+    const result = await search({ pattern: regexPattern(BOMB, PLAIN) }, baited(600, 2));
+    expect(result).toMatchObject({
+      totalMatches: 600,
+      searchedFiles: 600,
+      notTried: 0,
+      slow: ['d1/f00', 'd1/f01'],
+      skipped: { binary: 1, tooSlow: 2 },
+    });
   });
 });

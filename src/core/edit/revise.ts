@@ -1,4 +1,3 @@
-import { binaryAt } from '../text/binary.js';
 import type { Revision, Snapshot } from '../change.js';
 import { encodeShaped, readContents, terminatorNear } from './contents.js';
 import { contentOf } from '../content.js';
@@ -7,7 +6,7 @@ import type { EditedRevision, FileLevel } from './draft.js';
 import { orderEdits, refuseOutside } from './edit.js';
 import type { Ordered } from './edit.js';
 import { HEAD_SIZE, resolveEncoding } from '../text/encoding.js';
-import { LocklineError } from '../errors.js';
+import { refuseForeign } from './foreign.js';
 import { refuseIllegible } from './legible.js';
 import { indexLines } from '../text/lines.js';
 import type { Lines } from '../text/lines.js';
@@ -53,12 +52,13 @@ export interface Creation {
  * in errors.
  *
  * Throws UNSUPPORTED_ENCODING, BINARY_FILE, OVERLAPPING_PATCHES, RANGE_OUT_OF_BOUNDS, INVALID_ARGUMENT for
- * a NUL, UNDECODABLE, LINE_TOO_LONG and UNENCODABLE; the same in whatever order the edits are given.
+ * a NUL or the byte order mark of another encoding, UNDECODABLE, LINE_TOO_LONG and UNENCODABLE; the same
+ * in whatever order the edits are given.
  */
 export function reviseLines(before: Snapshot, shown: string, asked: LinesRevision): EditedRevision {
   const lines = readLines(before, asked.encoding);
   if (isNothing(asked)) return unchanged(before, lines);
-  refuseBinary(lines, shown);
+  refuseForeign(lines, shown);
   const ordered = orderEdits(
     asked.edits.map((edit) => closeEdit(edit, lines)),
     shown,
@@ -87,7 +87,7 @@ export function replaceContents(
   asked: ContentsRevision,
 ): Revision {
   const lines = readLines(before, asked.encoding);
-  refuseBinary(lines, shown);
+  refuseForeign(lines, shown);
   const range = { start: 1, end: lines.count + 1 };
   const edits = [{ range, texts: readContents(asked.contents, shown) }];
   refuseIllegible(lines, edits, { maxLineChars: Infinity, shown });
@@ -142,12 +142,6 @@ function isNothing({ edits, newline, finalNewline }: LinesRevision): boolean {
 function unchanged({ bytes, hash }: Snapshot, { count }: Lines): EditedRevision {
   const content = { slices: [bytes], size: bytes.length, hash };
   return { edits: [], content, placed: [], totalLines: count, diff: '', shifted: [], notes: [] };
-}
-
-/** Throws BINARY_FILE for what is no text. */
-export function refuseBinary({ bytes, encoding }: Lines, shown: string): void {
-  const offset = binaryAt(bytes, encoding);
-  if (offset !== undefined) throw new LocklineError('BINARY_FILE', { path: shown, offset });
 }
 
 /** An open range holds at least its first line, so that one past the end is refused; an empty file has none. */

@@ -10,6 +10,7 @@ import { createLineFinder } from './moved.js';
 import type { LineFinder } from './moved.js';
 import { isGap } from '../range.js';
 import type { LineRange } from '../range.js';
+import { refuseOtherMark } from '../edit/foreign.js';
 import { readLines } from '../edit/revise.js';
 
 /**
@@ -18,8 +19,9 @@ import { readLines } from '../edit/revise.js';
  *
  * A stale file hash is a conflict even where the ranges still hold, and a range must hold even where the
  * file hash does. Throws what no newer version explains: FILE_NOT_FOUND, FILE_EXISTS,
- * RANGE_OUT_OF_BOUNDS in the very version that the caller named, INVALID_ARGUMENT for a miscopied hash
- * or for first and last lines that cannot be meant; and UNSUPPORTED_ENCODING.
+ * RANGE_OUT_OF_BOUNDS in the very version that the caller named, INVALID_ARGUMENT for a miscopied hash,
+ * for first and last lines that cannot be meant, or where the byte order mark is of another encoding; and
+ * UNSUPPORTED_ENCODING.
  */
 export function findConflicts(
   { expect, encoding }: Pick<FileChange, 'expect' | 'encoding'>,
@@ -35,6 +37,7 @@ export function findConflicts(
   const isFresh = matches(before.hash, expect.file);
   if (isFresh && expect.ranges.length === 0) return [];
   const lines = readLines(before, encoding);
+  if (isFresh) refuseOtherMark(lines, shown);
   const version: Version = { shown, hash: before.hash, isFresh, lines };
   const checks = expect.ranges.map((expected) => checkRange(expected, version));
   const finder = createLineFinder(lines);

@@ -1,9 +1,10 @@
 import type { Revision, Snapshot } from '../change.js';
 import { LocklineError } from '../errors.js';
+import { refuseForeign } from '../edit/foreign.js';
 import type { Lines } from '../text/lines.js';
 import { collide } from '../range.js';
 import type { LineRange } from '../range.js';
-import { readLines, refuseBinary, reviseLines } from '../edit/revise.js';
+import { readLines, reviseLines } from '../edit/revise.js';
 import type { LinesEdit, LinesRevision } from '../edit/revise.js';
 import type { Hunk, HunkLine } from './file-patch.js';
 import { placeHunk } from './place-hunk.js';
@@ -26,7 +27,8 @@ export function reviseHunks(before: Snapshot, shown: string, asked: HunksRevisio
 
 /**
  * The edits of lines that hunks come to in a version: one for each run of lines that do not stay, in turn.
- * `shown` is the path in errors. Throws NO_MATCH, OVERLAPPING_PATCHES, UNSUPPORTED_ENCODING and BINARY_FILE.
+ * `shown` is the path in errors. Throws NO_MATCH, OVERLAPPING_PATCHES, UNSUPPORTED_ENCODING and what
+ * `refuseForeign` does.
  */
 export function editsOfHunks(
   before: Snapshot,
@@ -34,7 +36,7 @@ export function editsOfHunks(
   { encoding, hunks }: HunksRevision,
 ): LinesRevision {
   const lines = readLines(before, encoding);
-  if (hunks.length > 0) refuseBinary(lines, shown);
+  if (hunks.length > 0) refuseForeign(lines, shown);
   const edits = hunks.map((hunk, index) => hunkEdits(lines, hunk, { index, shown }));
   refuseOverlap(edits, shown);
   const finalNewline = lastEnd(hunks);

@@ -5,6 +5,7 @@ import { finishEdits } from '../edit/draft.js';
 import type { EditedRevision, FileLevel } from '../edit/draft.js';
 import { applyEdits } from '../edit/edit.js';
 import type { LineEdit } from '../edit/edit.js';
+import { refuseForeign } from '../edit/foreign.js';
 import { refuseMix } from '../edit/legible.js';
 import { editsBetween } from '../diff/line-diff.js';
 import type { Lines } from '../text/lines.js';
@@ -46,7 +47,9 @@ export function rebaseText(rebasing: Rebasing, asked: TextRevision): Rebased {
   const { base, current, shown } = rebasing;
   const meant = reviseText(base, shown, asked);
   const fresh = asked.edits.map(({ newText }) => ({ texts: [newText] }));
-  refuseMix(readLines(current, asked.encoding), fresh, shown);
+  const lines = readLines(current, asked.encoding);
+  refuseForeign(lines, shown);
+  refuseMix(lines, fresh, shown);
   const rebased = rebaseBytes(rebasing, meant, asked);
   if (rebased.revision === undefined) return rebased;
   const { revision } = rebased;

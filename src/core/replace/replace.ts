@@ -6,13 +6,14 @@ import type { EditedRevision, FileLevel } from '../edit/draft.js';
 import { applyEdits } from '../edit/edit.js';
 import type { LineEdit } from '../edit/edit.js';
 import { LocklineError } from '../errors.js';
+import { refuseForeign } from '../edit/foreign.js';
 import { refuseMix } from '../edit/legible.js';
 import { indexLines } from '../text/lines.js';
 import type { Lines } from '../text/lines.js';
 import type { Occurrence } from '../text/match.js';
 import { findExpected } from './occurrences.js';
 import type { LineRange } from '../range.js';
-import { readLines, refuseBinary } from '../edit/revise.js';
+import { readLines } from '../edit/revise.js';
 import { joinShifts, shiftRange } from '../edit/shift.js';
 import type { Shift } from '../edit/shift.js';
 import { spliceText } from '../edit/splice.js';
@@ -44,11 +45,12 @@ export interface TextRevision extends FileLevel {
  * all that touch as one. `shown` is the path in errors.
  *
  * Throws UNSUPPORTED_ENCODING, BINARY_FILE, NO_MATCH, COUNT_MISMATCH, NO_CHANGE, INVALID_ARGUMENT for an
- * empty old text or a NUL in a new one, UNDECODABLE and UNENCODABLE.
+ * empty old text, a NUL in a new one or the byte order mark of another encoding, UNDECODABLE and
+ * UNENCODABLE.
  */
 export function reviseText(before: Snapshot, shown: string, asked: TextRevision): EditedRevision {
   const lines = readLines(before, asked.encoding);
-  refuseBinary(lines, shown);
+  refuseForeign(lines, shown);
   const start: Progress = { lines, shifts: [], placed: [] };
   const end = asked.edits.reduce((progress, edit, index) => {
     const name = `${asked.list}[${index}]`;

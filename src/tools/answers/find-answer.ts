@@ -11,9 +11,15 @@ import { createRoom } from './room.js';
 import type { Room } from './room.js';
 
 /** Matches that are not shown, of one file. */
-interface Rest {
+interface RestOfFile {
   readonly shown: string;
   readonly matches: number;
+}
+
+/** Matches that are not shown, of all files, some of which are named. */
+interface Rest {
+  readonly matches: number;
+  readonly files: readonly RestOfFile[];
 }
 
 /** Characters kept free for the first line and those that say how to go on. */
@@ -25,7 +31,10 @@ const FILES_NAMED = 10;
 export function findAnswer(result: SearchResult, maxResults: number, limits: Limits): ToolAnswer {
   const room = createRoom(limits.maxOutputChars - FRAME_CHARS);
   const shown = result.files.map((file) => showFound(file, room, limits));
-  const rest = [...shown.flatMap(({ left }) => left), ...result.more];
+  const rest = {
+    matches: shown.reduce((left, { matches }) => left - matches, result.totalMatches),
+    files: [...shown.flatMap(({ left }) => left), ...result.more],
+  };
   const next = nextLines(result, rest, maxResults);
   const errors = result.errors.map((error) => `${error.code}: ${describeError(error).message}`);
   return {
@@ -36,6 +45,7 @@ export function findAnswer(result: SearchResult, maxResults: number, limits: Lim
       total_matches: result.totalMatches,
       searched_files: result.searchedFiles,
       skipped: skippedObject(result),
+      ...(result.notTried > 0 && { not_searched: result.notTried }),
       ...(errors.length > 0 && { errors }),
       ...(next.length > 0 && { next: next.join('\n') }),
     },
@@ -44,7 +54,8 @@ export function findAnswer(result: SearchResult, maxResults: number, limits: Lim
 
 interface ShownFound {
   readonly object: readonly Json[];
-  readonly left: readonly Rest[];
+  readonly matches: number;
+  readonly left: readonly RestOfFile[];
 }
 
 /** Shows a file, as many of its ranges as there is room for. */
@@ -54,8 +65,10 @@ function showFound(file: FoundFile, room: Room, limits: Limits): ShownFound {
   const taken = ranges.filter((range, index) =>
     room.take([...(index === 0 ? [facts] : []), ...rangeLines(range, limits)]),
   );
-  const left = countMatches(ranges) - countMatches(taken);
+  const matches = countMatches(taken);
+  const left = countMatches(ranges) - matches;
   return {
+    matches,
     object: taken.length === 0 ? [] : [foundObject(file, taken)],
     left: left === 0 ? [] : [{ shown, matches: left }],
   };
@@ -106,7 +119,8 @@ function matchObjects({ range, hash, lines, matches }: FoundRange): readonly Jso
   }));
 }
 
-function summaryLine({ totalMatches, matchedFiles, searchedFiles, skipped }: SearchResult): string {
+function summaryLine(result: SearchResult): string {
+  const { totalMatches, matchedFiles, searchedFiles, skipped, notTried } = result;
   const matches = countText(totalMatches, 'match').replace(/match(es|s)$/, 'matches');
   const { binary, tooLarge, unreadable, tooSlow } = skipped;
   const passed = [
@@ -119,7 +133,13 @@ function summaryLine({ totalMatches, matchedFiles, searchedFiles, skipped }: Sea
     `${totalMatches >= MOST_COUNTED ? 'at least ' : ''}${matches} in ${countText(matchedFiles, 'file')}`,
     `${countText(searchedFiles, 'file')} searched`,
     ...(passed.length > 0 ? [`skipped: ${passed.join(', ')}`] : []),
+    ...(notTried > 0 ? [`NOT searched: ${notTriedText(result)}`] : []),
   ].join('  ');
+}
+
+/** How many files were not tried; where the search ended early it is not known of how many. */
+function notTriedText({ notTried, endedBefore }: SearchResult): string {
+  return `${endedBefore === undefined ? '' : 'more than '}${countText(notTried, 'file')}`;
 }
 
 function skippedObject({ skipped }: SearchResult): Json {
@@ -128,31 +148,32 @@ function skippedObject({ skipped }: SearchResult): Json {
 }
 
 /** How to go on, where that is not all. */
-function nextLines(
-  result: SearchResult,
-  rest: readonly Rest[],
-  maxResults: number,
-): readonly string[] {
-  const { stopped, searchedFiles, skipped, errors } = result;
+function nextLines(result: SearchResult, rest: Rest, maxResults: number): readonly string[] {
+  const { endedBefore, searchedFiles, skipped, errors, notTried } = result;
   const passedOver = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-  const isNothing = searchedFiles === 0 && errors.length === 0 && passedOver === 0;
+  const isNothing = searchedFiles === 0 && errors.length === 0 && passedOver + notTried === 0;
   return [
-    ...(rest.length > 0 ? [restLine(result, rest, maxResults)] : []),
-    ...(skipped.tooSlow > 0 ? [TOO_SLOW_LINE] : []),
-    ...(stopped?.why === 'too_long'
-      ? [`… ended early after 30 s, before ${pathText(stopped.at)}: search fewer paths at once`]
-      : []),
+    ...(rest.matches > 0 ? [restLine(rest, maxResults)] : []),
+    ...(notTried > 0 ? [givenUpLine(result)] : []),
+    ...(skipped.tooSlow > 0 && notTried === 0 ? [TOO_SLOW_LINE] : []),
+    ...(endedBefore === undefined
+      ? []
+      : [`… ended early after 30 s, before ${pathText(endedBefore)}: search fewer paths at once`]),
     ...(isNothing ? [NOTHING_LINE] : []),
   ];
 }
 
-function restLine({ moreFiles, more }: SearchResult, rest: readonly Rest[], maxResults: number) {
-  const matches = rest.reduce((sum, file) => sum + file.matches, 0);
-  const unnamed = moreFiles - more.length;
-  const names = rest.map((file) => `${pathText(file.shown)} (${file.matches})`);
-  const files = names.length > FILES_NAMED ? [...names.slice(0, FILES_NAMED), '…'] : names;
-  const count = `${matches}${unnamed > 0 ? ' or more' : ''} more matches`;
-  return `… ${count} not shown: ${files.join(', ')}. Name some of these in paths, make text or glob narrower, or raise max_results (now ${maxResults})`;
+function givenUpLine(result: SearchResult): string {
+  const slow = listText(result.slow.map(pathText), FILES_NAMED);
+  const where = slow === '' ? 'for so many files' : `in ${slow}`;
+  return `… the search was given up: the regex takes too long ${where}. ${notTriedText(result)} not searched, so there may be more matches: make the regex simpler, without a repetition inside another, leave slow files out by paths or glob, or send text`;
+}
+
+function restLine({ matches, files }: Rest, maxResults: number): string {
+  const names = files.map((file) => `${pathText(file.shown)} (${file.matches})`);
+  const some = names.length > FILES_NAMED ? [...names.slice(0, FILES_NAMED), '…'] : names;
+  const count = `${matches} more ${matches === 1 ? 'match' : 'matches'}`;
+  return `… ${count} not shown: ${some.join(', ')}. Name some of these in paths, make text or glob narrower, or raise max_results (now ${maxResults})`;
 }
 
 const TOO_SLOW_LINE =

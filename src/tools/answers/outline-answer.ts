@@ -1,6 +1,8 @@
 import { describeError } from '../../core/messages/describe.js';
 import type { OutlineEntry } from '../../core/outline/entry.js';
+import { countText } from '../../core/messages/phrase.js';
 import { toInclusive } from '../../core/range.js';
+import { LANGUAGES_TEXT } from '../../workspace/outline/languages.js';
 import type { OutlinedFile, Outlines } from '../../workspace/outline/outline.js';
 import type { Json, Limits, ToolAnswer } from '../tool.js';
 import { errorAnswer } from './error-answer.js';
@@ -14,7 +16,8 @@ const FRAME_CHARS = 1000;
 const FILES_NAMED = 10;
 
 /** The answer with the outlines of files, as far as whole entries fit; an error if there is none at all. */
-export function outlineAnswer({ files, leftOut }: Outlines, limits: Limits): ToolAnswer {
+export function outlineAnswer(outlines: Outlines, limits: Limits): ToolAnswer {
+  const { files, leftOut } = outlines;
   const [first] = files;
   if (first !== undefined && files.every((file) => 'error' in file) && 'error' in first) {
     return errorAnswer(first.error, limits, { effect: 'read' });
@@ -22,7 +25,7 @@ export function outlineAnswer({ files, leftOut }: Outlines, limits: Limits): Too
   const room = createRoom(limits.maxOutputChars - FRAME_CHARS);
   const shown = files.map((file) => showOutline(file, room, limits));
   const unfinished = [...shown.flatMap(({ unfinished: name }) => name), ...leftOut];
-  const next = nextLine(unfinished);
+  const next = [...nextLine(unfinished), ...(files.length === 0 ? nothingLine(outlines) : [])];
   return {
     isError: false,
     text: [...room.lines, ...next].join('\n'),
@@ -84,5 +87,20 @@ function nextLine(unfinished: readonly string[]): readonly string[] {
     unfinished.length > FILES_NAMED ? ` and ${unfinished.length - FILES_NAMED} more` : '';
   return [
     `… not shown whole: ${names.join(', ')}${more}. Send them in calls of their own, or with a smaller depth; find_text finds a name at once`,
+  ];
+}
+
+/** Where there is no file to tell of: what was looked at, and what could be outlined. */
+function nothingLine({ passedOver, unreadable }: Outlines): readonly string[] {
+  const seen =
+    passedOver === 0
+      ? 'the paths hold no files'
+      : `none of a known language among ${countText(passedOver, 'file')}`;
+  const closed =
+    unreadable === 0
+      ? ''
+      : `; ${unreadable} ${unreadable === 1 ? 'directory' : 'directories'} cannot be read`;
+  return [
+    `… no file was outlined: ${seen}${closed}. Known by the ending of the name: ${LANGUAGES_TEXT}. Ignored files are outlined only where paths names them. find_text searches any text file, list_directory shows what is there`,
   ];
 }

@@ -55,7 +55,7 @@ function* inTurns(lists: readonly (readonly TreeEntry[])[]): Generator<TreeEntry
 }
 
 /** Stands for the longest note that says how many entries of a directory are left out. */
-const COUNT_CHARS = '  (12345 not shown)';
+const COUNT_CHARS = '  (1,234,567 not shown)';
 
 function treeLines(
   entries: readonly TreeEntry[],
@@ -65,8 +65,9 @@ function treeLines(
   return entries.flatMap((entry) => {
     if (!chosen.has(entry)) return [];
     const children = entry.children ?? [];
-    const hidden = children.filter((child) => !chosen.has(child)).length;
-    const note = hidden > 0 ? `  (${hidden} not shown)` : '';
+    const unchosen = children.filter((child) => !chosen.has(child)).length;
+    const hidden = unchosen + (entry.leftOut ?? 0);
+    const note = hidden > 0 ? `  (${hidden.toLocaleString('en-GB')} not shown)` : '';
     return [entryLine(entry, depth, note), ...treeLines(children, chosen, depth + 1)];
   });
 }
@@ -99,9 +100,10 @@ function countAll(entries: readonly TreeEntry[]): number {
   return entries.reduce((sum, { children = [] }) => sum + 1 + countAll(children), 0);
 }
 
-function headLine({ shown, entries }: Tree, [first = '', ...others]: readonly string[]): string {
-  const files = entries.filter(({ kind }) => kind === 'file').length;
-  const directories = entries.filter(({ kind }) => kind === 'directory').length;
+function headLine(
+  { shown, files, directories }: Tree,
+  [first = '', ...others]: readonly string[],
+): string {
   return [
     `${pathText(shown)}  root ${pathText(first)}`,
     ...(others.length > 0 ? [`also open: ${others.map(pathText).join(', ')}`] : []),
@@ -114,7 +116,7 @@ function tailLines({ ignored }: Tree, leftOut: number): readonly string[] {
     ...(ignored > 0 ? [`ignored by .gitignore: ${ignored}`] : []),
     ...(leftOut > 0
       ? [
-          `… ${leftOut} entries not shown: list a directory of this tree, or send a glob or a smaller depth`,
+          `… ${countText(leftOut, 'entry').replace('entrys', 'entries')} not shown: list a directory of this tree, or send a glob or a smaller depth`,
         ]
       : []),
   ];

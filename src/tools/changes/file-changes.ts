@@ -6,18 +6,13 @@ import type { Lines } from '../../core/text/lines.js';
 import type { NewlineName } from '../../core/text/newline.js';
 import { linesOf } from '../../core/text/match.js';
 import { findExpected } from '../../core/replace/occurrences.js';
+import { refuseForeign } from '../../core/edit/foreign.js';
 import { gapBefore, isWithin } from '../../core/range.js';
 import type { LineRange } from '../../core/range.js';
 import { rebaseLines, rebaseText } from '../../core/rebase/rebased.js';
 import { reviseText } from '../../core/replace/replace.js';
 import type { TextRevision } from '../../core/replace/replace.js';
-import {
-  createContents,
-  readLines,
-  refuseBinary,
-  replaceContents,
-  reviseLines,
-} from '../../core/edit/revise.js';
+import { createContents, readLines, replaceContents, reviseLines } from '../../core/edit/revise.js';
 import type { LinesRevision } from '../../core/edit/revise.js';
 import { unreachable } from '../../core/unreachable.js';
 import type { ProvedEdits } from './patches.js';
@@ -101,7 +96,9 @@ export type Place =
 export function insertChange(file: KnownFile, place: Place, contents: string): FileChange {
   const { encoding = AUTO } = file;
   const change = linesChange(file, [], (version, shown) => {
-    const range = gapBefore(lineAfter(place, readLines(version, encoding), shown));
+    const lines = readLines(version, encoding);
+    refuseForeign(lines, shown);
+    const range = gapBefore(lineAfter(place, lines, shown));
     return { encoding, edits: [{ range, contents }] };
   });
   return { ...change, expect: { ...change.expect, places: numbered(place) } };
@@ -135,7 +132,6 @@ function refuseOutside(
 }
 
 function linesOfText(lines: Lines, name: string, text: string, shown: string): LineRange {
-  refuseBinary(lines, shown);
   const [found] = findExpected(lines, { text, name, expected: 1 }, shown);
   return linesOf(found ?? unreachable('a text that is expected once is found or refused'));
 }

@@ -37,6 +37,10 @@ export interface Outlines {
   readonly files: readonly OutlinedFile[];
   /** Names of the files that were too many. */
   readonly leftOut: readonly string[];
+  /** Files below directories whose language is not known. */
+  readonly passedOver: number;
+  /** Directories below those named that cannot be read. */
+  readonly unreadable: number;
 }
 
 /** Trees take many times the memory of a file. In bytes. */
@@ -51,12 +55,21 @@ export async function outlineFiles(
 ): Promise<Outlines> {
   const files: OutlinedFile[] = [];
   const leftOut: string[] = [];
-  const request = { paths, accepts: (shown: string) => languageOf(shown) !== undefined };
-  const batches = filesBelow(store, request, {
-    signal,
-    refused: (error, shown) => files.push({ shown, error }),
-    unreadable: () => undefined,
-  });
+  let [passedOver, unreadable] = [0, 0];
+  const accepts = (shown: string): boolean => {
+    const isKnown = languageOf(shown) !== undefined;
+    if (!isKnown) passedOver += 1;
+    return isKnown;
+  };
+  const batches = filesBelow(
+    store,
+    { paths, accepts },
+    {
+      signal,
+      refused: (error, shown) => files.push({ shown, error }),
+      unreadable: () => (unreadable += 1),
+    },
+  );
   for await (const batch of batches) {
     const told = batch.slice(0, Math.max(0, maxFiles - files.length));
     leftOut.push(...batch.slice(told.length).map(({ shown }) => shown));
@@ -67,7 +80,7 @@ export async function outlineFiles(
       await store.visit([entry.path], see, { maxBytes: LARGEST, signal });
     }
   }
-  return { files, leftOut };
+  return { files, leftOut, passedOver, unreadable };
 }
 
 interface Reading {

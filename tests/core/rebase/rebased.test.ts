@@ -174,3 +174,13 @@ test('shifts since the version that was meant leave out what has changed', () =>
     { oldStart: 3, oldEnd: 3, by: 1 },
   ]);
 });
+
+test('a byte order mark that has come since is not taken for text of another encoding', () => {
+  const between = { base: snapshot('a\nb\n'), current: snapshot('\uFEFFa\nb\n'), shown: 'a.txt' };
+  const encoding = 'latin1';
+  const byLines = { encoding, edits: [{ range: range('2'), contents: 'B' }] };
+  const byText = { encoding, list: 'edits', edits: [{ oldText: 'b', newText: 'B' }] };
+  for (const rebase of [() => rebaseLines(between, byLines), () => rebaseText(between, byText)]) {
+    expect(refusalOf(rebase).code).toBe('INVALID_ARGUMENT');
+  }
+});

@@ -30,6 +30,8 @@ export interface Change {
   readonly action: Action;
   /** For a move, of the file in its new place: where it was. */
   readonly from: FilePath | undefined;
+  /** Name of the encoding that the caller gave; absent for `auto`. */
+  readonly encoding: string | undefined;
   /** Of a change that was rebased. */
   readonly meant: Meaning | undefined;
 }
@@ -86,10 +88,10 @@ export function changesOf(
     const version = byPath.get(target.path);
     const before = found.get(target.path);
     if (version === undefined || isSame(version.content, before?.version.bytes)) return [];
-    const { content, action, from, mode, meant } = version;
+    const { content, action, from, mode, encoding, meant } = version;
     const likeFile = (before ?? (from && found.get(from)))?.file.stat;
     const model = likeFile ?? (mode === undefined ? undefined : { mode });
-    return [{ target, found: before, content, model, action, from, meant }];
+    return [{ target, found: before, content, model, action, from, encoding, meant }];
   });
 }
 

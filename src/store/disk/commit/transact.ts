@@ -194,6 +194,7 @@ async function remember(
       from: change.from,
       before: version?.hash,
       content,
+      encoding: change.encoding,
       meant: change.meant,
       lock,
       former: version && at ? { at, version } : undefined,

@@ -30,6 +30,8 @@ interface CommittedFile {
   readonly before: Hash | undefined;
   /** Absent for a file that is gone. */
   readonly content: Content | undefined;
+  /** Name of the encoding that the caller gave; absent for `auto`. */
+  readonly encoding: string | undefined;
   readonly meant: Meaning | undefined;
   readonly lock: HeldLock;
   /** Absent for a file that is new. */
@@ -151,13 +153,14 @@ function loggedFiles(
   return files
     .filter(({ path, content }) => content !== undefined || !sources.has(path))
     .map((file) => {
-      const { path, action, from, content, meant } = file;
+      const { path, action, from, content, encoding, meant } = file;
       const source = from === undefined ? file : byPath.get(from);
       return {
         path: name(path),
         action,
         ...(source?.before !== undefined && { before: source.before }),
         ...afterOf(file, source, maxFresh),
+        ...(encoding !== undefined && { encoding }),
         ...(meant && { meant }),
         ...(content === undefined && modeOf(file)),
         ...(from !== undefined && { from: name(from) }),

@@ -23,6 +23,8 @@ export interface LogFile {
   readonly after?: Hash;
   /** What it made of the version before, where that is little; of nothing where there was none. */
   readonly delta?: Delta;
+  /** Name of the encoding that the caller gave; absent for `auto`. */
+  readonly encoding?: string;
   /** Of a change that was rebased. */
   readonly meant?: Meaning;
   /** Of a file that was deleted: its permission bits. In the log they are octal digits. */
@@ -36,6 +38,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const ACTIONS: readonly Action[] = ['patch', 'create', 'replace', 'delete', 'move'];
 const ID = /^[0-9a-z]{1,32}$/;
 const HASH = /^[0-9a-f]{64}$/;
+/** All that a name of an encoding can be; whether there is one of this name is asked where it is used. */
+const ENCODING = /^[\w .:()-]{1,64}$/;
 /** Nobody who can write to the log makes a file run as its owner. */
 const MODE = /^[0-7]{1,3}$/;
 
@@ -112,6 +116,7 @@ function parseFile(value: unknown): LogFile | undefined {
     ...(before !== undefined && { before: asHash(before) }),
     ...(after !== undefined && { after: asHash(after) }),
     ...parseMade(value),
+    ...parseEncoding(value),
     ...parseMeaning(value),
     ...parseMode(value),
     ...(from !== undefined && { from }),
@@ -121,6 +126,10 @@ function parseFile(value: unknown): LogFile | undefined {
 function parseMade({ delta }: Fields): Pick<LogFile, 'delta'> {
   const parsed = parseDelta(delta);
   return parsed === undefined ? {} : { delta: parsed };
+}
+
+function parseEncoding({ encoding }: Fields): Pick<LogFile, 'encoding'> {
+  return isText(encoding) && ENCODING.test(encoding) ? { encoding } : {};
 }
 
 function parseMeaning({ meant }: Fields): Pick<LogFile, 'meant'> {

@@ -118,12 +118,15 @@ function createRead(options: Visit): Read {
 }
 
 /** The whole of a small file; `undefined` for a larger one, which stays open. */
-function readHead(fd: number, { chunk, maxBytes, disk: { fs } }: Visit): WholeFile | undefined {
+function readHead(
+  fd: number,
+  { chunk, maxBytes, encoding, disk: { fs } }: Visit,
+): WholeFile | undefined {
   let isLarge = false;
   try {
     const head = chunk.subarray(0, fs.readSync(fd, chunk, 0));
     const nul = nulInHead(head, 0);
-    if (nul !== undefined && !isWide(head)) return { kind: 'binary', at: nul };
+    if (nul !== undefined && !isWide(head, encoding)) return { kind: 'binary', at: nul };
     isLarge = head.length === chunk.length;
     if (isLarge) return undefined;
     const size = head.length;
@@ -152,6 +155,6 @@ async function readLarge(fd: number, { maxBytes, disk: { fs } }: Visit): Promise
 }
 
 /** In UTF-16 and UTF-32 a NUL is half of a character. */
-function isWide(head: Buffer): boolean {
-  return resolveEncoding(AUTO, head.subarray(0, HEAD_SIZE)).unit > 1;
+function isWide(head: Buffer, encoding = AUTO): boolean {
+  return resolveEncoding(encoding, head.subarray(0, HEAD_SIZE)).unit > 1;
 }
