@@ -1,20 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { at, createDesk, sha256 } from '../../support/desk.js';
-import type { Desk } from '../../support/desk.js';
-
-const FIVE = 'one\ntwo\nthree\nfour\nfive\n';
-const patchTool = 'patch_text_file_contents';
-
-/** Patches as an agent that read `a.txt` before it was changed to `now`. */
-async function patchStale(patches: (on: Desk) => unknown, now: string) {
-  const on = createDesk({ 'a.txt': FIVE });
-  const args = { file_path: 'a.txt', file_hash: on.hash('a.txt'), patches: patches(on) };
-  on.put('a.txt', now);
-  const answer = await on.call(patchTool, args);
-  expect(at(answer, 'code')).toBe('CONFLICT');
-  expect(on.text('a.txt')).toBe(now);
-  return { on, answer };
-}
+import { FIVE, patchStale, patchTool } from '../../support/stale-patch.js';
 
 describe('what may be other lines than those meant is shown, and no call offered', () => {
   test('lines of which there are several, beside some that are sure', async () => {
