@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '../../../support/client-folder.js';
 import { check, type Verdict } from '../check/check.js';
 import type { Versions } from '../check/history.js';
@@ -9,6 +10,10 @@ import { look, type Ending, type SeenFile } from './calls.js';
 import { lookAtStamps, stampSeen } from './crew.js';
 import type { Recorder } from './recorder.js';
 import { STAMP_LINES, stampedText } from './stamped.js';
+
+/** Longer than a holder may stand still before others take its locks. */
+const SILENCE_MS = 20_000;
+const PAUSE_MS = 500;
 
 /** Stamped files in a directory. */
 export interface Ground {
@@ -51,7 +56,7 @@ export function leftovers(path: string): readonly string[] {
 /** A server that comes after all others reads and edits every file; then nothing may be left but the files. */
 export async function useAll({ path, files }: Ground, recorder: Recorder): Promise<void> {
   const agent = await openAgent({ name: 'last', args: [path] });
-  const seen = await lookAtStamps(agent, files, recorder);
+  const seen = await lookAtAll(agent, files, recorder);
   for (const name of files) {
     const file = seen?.get(name);
     const call = { who: 'last', invoked: recorder.now() };
@@ -66,6 +71,20 @@ export async function useAll({ path, files }: Ground, recorder: Recorder): Promi
   }
   await agent.close();
   for (const left of leftovers(path)) recorder.fault(`left behind: ${left}`);
+}
+
+/** Of a transaction whose writer cannot be asked about, files are busy until he has been silent long enough. */
+async function lookAtAll(
+  agent: Agent,
+  files: readonly string[],
+  recorder: Recorder,
+): ReturnType<typeof lookAtStamps> {
+  const end = performance.now() + SILENCE_MS;
+  for (;;) {
+    const seen = await lookAtStamps(agent, files, recorder);
+    if (seen?.size === files.length || performance.now() > end) return seen;
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** Reads files and puts a new stamp on all of them in one transaction. */
