@@ -6,6 +6,7 @@ import { createBases } from './bases.js';
 import type { Bases } from './bases.js';
 import { withDeparture } from './departure.js';
 import { explainConflict } from './explain.js';
+import { nothingAdded } from './own-changes.js';
 import type { OwnChanges, Step } from './own-changes.js';
 import { planFiles } from './plan.js';
 import type { PlannedFile, Target } from './plan.js';
@@ -42,6 +43,7 @@ export async function runChanges(
     const attempt = createAttempt(parts.own, { targets, bases, options });
     try {
       const changeId = await run(paths, attempt.plan);
+      attempt.confirm();
       return { changeId, files: attempt.planned().map((file) => resultOf(file, parts.own)) };
     } catch (error) {
       attempt.takeBack();
@@ -71,7 +73,9 @@ interface Attempt {
   /** The files as they were when the plan was made, and what it makes of them. */
   before(): ReadonlyMap<FilePath, Snapshot>;
   planned(): readonly PlannedFile[];
-  /** Takes out what was noted as made. */
+  /** It was carried out. */
+  confirm(): void;
+  /** It was not: takes out what was noted as made. */
   takeBack(): void;
 }
 
@@ -83,21 +87,26 @@ interface Asked {
 
 function createAttempt(own: OwnChanges, { targets, bases, options }: Asked): Attempt {
   const planOptions = { bases, isUndo: options.undoes !== undefined };
-  let takeBack = (): void => undefined;
+  let added = nothingAdded;
   let planned: readonly PlannedFile[] = [];
   let before: ReadonlyMap<FilePath, Snapshot> = new Map();
   return {
     // A store may ask twice, when it had to make directories in between; the last answer counts.
     plan(found) {
-      takeBack();
+      added.takeBack();
       before = found;
       planned = planFiles(targets, before, planOptions);
-      takeBack = own.add(planned.flatMap((file) => stepsOf(file, options)));
+      added = own.add(planned.flatMap((file) => stepsOf(file, options)));
       return planned.flatMap(({ next }) => next);
     },
     before: () => before,
     planned: () => planned,
-    takeBack: () => takeBack(),
+    confirm: () => {
+      added.confirm();
+    },
+    takeBack: () => {
+      added.takeBack();
+    },
   };
 }
 
@@ -106,17 +115,9 @@ function stepsOf(
   { author }: CommitOptions,
 ): readonly Step[] {
   if (before === undefined || revision === undefined || next.length === 0) return [];
+  const meant = rebased && { base: rebased.base.hash, result: rebased.meant };
   const after = revision.content;
-  const meant = rebased ?? { base: before, meant: after.hash };
-  return [
-    {
-      path: place.path,
-      before,
-      after,
-      author,
-      meant: { base: meant.base.hash, result: meant.meant },
-    },
-  ];
+  return [{ path: place.path, before, after, author, ...(meant && { meant }) }];
 }
 
 function resultOf(file: PlannedFile, own: OwnChanges) {

@@ -10,8 +10,8 @@ export interface Step {
   readonly before: Snapshot;
   readonly after: Content;
   readonly author: string;
-  /** The version that was meant, and what would have been made of that. */
-  readonly meant: Meaning;
+  /** The version that was meant, and what would have been made of that; absent if it is this very step. */
+  readonly meant?: Meaning;
 }
 
 /** A way from one version of a file to another. */
@@ -27,11 +27,8 @@ interface Way {
  * themselves as far as there is room. Nothing depends on it: what is forgotten is a conflict.
  */
 export interface OwnChanges {
-  /**
-   * Takes in what is about to be made, before anybody can see it. Gives the way to take it out again, if it
-   * is not made after all.
-   */
-  add(steps: readonly Step[]): () => void;
+  /** Takes in what is about to be made, before anybody can see it. Hashes nothing that is not hashed yet. */
+  add(steps: readonly Step[]): Added;
   /** A version of a file whose hash begins so: a former one, or the last that was made here. */
   version(path: FilePath, hash: HashPrefix): Snapshot | undefined;
   /** How many steps lead from one version to another; `undefined` if none do. */
@@ -39,6 +36,16 @@ export interface OwnChanges {
   /** Whether this very change was made since the file was last the version that it means, as far as is known. */
   isMade(path: FilePath, meant: Meaning): boolean;
 }
+
+/** What was taken in; one of the two is to follow. */
+export interface Added {
+  /** It is made: from now on it counts against the room. */
+  confirm(): void;
+  /** It is not made after all. */
+  takeBack(): void;
+}
+
+export const nothingAdded: Added = { confirm: () => undefined, takeBack: () => undefined };
 
 export interface OwnChangesOptions {
   readonly maxSteps: number;
@@ -51,7 +58,8 @@ const ROOM: OwnChangesOptions = { maxSteps: 10_000, maxBytes: 32 * 1024 * 1024 }
 /** A step as it is remembered: without its versions once there is no room for them. */
 interface Trace extends Omit<Step, 'before' | 'after'> {
   readonly before: Hash;
-  readonly after: Hash;
+  /** The version that was made; only its hash once the versions are forgotten. */
+  after: Pick<Content, 'hash'>;
   versions: Pick<Step, 'before' | 'after'> | undefined;
 }
 
@@ -63,6 +71,7 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
 
   const forgetVersions = (trace: Trace): void => {
     if (whole.delete(trace)) bytes -= sizeOf(trace);
+    trace.after = { hash: trace.after.hash };
     trace.versions = undefined;
   };
   const forget = (trace: Trace): void => {
@@ -90,8 +99,7 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
         whole.add(trace);
         bytes += sizeOf(trace);
       }
-      makeRoom();
-      return () => added.forEach(forget);
+      return { confirm: makeRoom, takeBack: () => added.forEach(forget) };
     },
     version: (path, hash) => versionIn(tracesOf(path), hash),
     distance: (path, way) => shortest(tracesOf(path), way)?.length,
@@ -102,21 +110,22 @@ export function createOwnChanges({ maxSteps, maxBytes }: OwnChangesOptions = ROO
 /** What was taken back so that the version meant was there again can be meant anew. */
 function isMadeSince(traces: readonly Trace[], { base, result }: Meaning): boolean {
   for (const { before, after, meant } of traces.toReversed()) {
-    if (meant.base === base && meant.result === result) return true;
-    if (before === base || after === base) return false;
+    const own = meant ?? { base: before, result: after.hash };
+    if (own.base === base && own.result === result) return true;
+    if (before === base || after.hash === base) return false;
   }
   return false;
 }
 
 function toTrace({ before, after, ...step }: Step): Trace {
-  return { ...step, before: before.hash, after: after.hash, versions: { before, after } };
+  return { ...step, before: before.hash, after, versions: { before, after } };
 }
 
 function versionIn(traces: readonly Trace[], hash: HashPrefix): Snapshot | undefined {
   const known = traces.filter(({ versions }) => versions !== undefined);
   const left = known.find(({ before }) => matches(before, hash));
   if (left !== undefined) return left.versions?.before;
-  const made = known.find(({ after }) => matches(after, hash));
+  const made = known.find(({ after }) => matches(after.hash, hash));
   const content = made?.versions?.after;
   if (made === undefined || content === undefined) return undefined;
   const { slices, size } = content;
@@ -150,7 +159,7 @@ function shortest(
   for (const hash of reachedBy.keys()) {
     if (hash === to) return stepsTo(to, reachedBy);
     for (const trace of stepsFrom.get(hash) ?? []) {
-      if (!reachedBy.has(trace.after)) reachedBy.set(trace.after, trace);
+      if (!reachedBy.has(trace.after.hash)) reachedBy.set(trace.after.hash, trace);
     }
   }
   return undefined;

@@ -5,7 +5,7 @@ import { listTree } from './list-tree.js';
 import { createGrammars } from './outline/grammar.js';
 import { outlineFiles } from './outline/outline.js';
 import { readDiffs, readPast } from './history.js';
-import { createOwnChanges } from './own-changes.js';
+import { createOwnChanges, nothingAdded } from './own-changes.js';
 import type { OwnChanges } from './own-changes.js';
 import { readFiles } from './read.js';
 import { undoChange } from './undo.js';
@@ -31,7 +31,7 @@ export function createWorkspace(
     read: (files, signal) => readFiles(store, files, { signal, now }),
     commit,
     preview: async (changes, options) => {
-      const onlySeen = { ...parts, own: { ...own, add: () => () => undefined } };
+      const onlySeen = { ...parts, own: { ...own, add: () => nothingAdded } };
       const preview: Run = async (paths, plan) => {
         await store.preview(paths, plan, options);
         return undefined;

@@ -10,13 +10,12 @@ const hash = (text: string) => snapshot(text).hash;
 
 /** The step from one text to another, made as it was meant. */
 function step(before: string, after: string, author = 'me'): Step {
-  const meant = { base: hash(before), result: hash(after) };
-  return { path: PATH, before: snapshot(before), after: contentOf(after), author, meant };
+  return { path: PATH, before: snapshot(before), after: contentOf(after), author };
 }
 
 function changes(steps: readonly Step[], options?: OwnChangesOptions) {
   const own = createOwnChanges(options);
-  for (const one of steps) own.add([one]);
+  for (const one of steps) own.add([one]).confirm();
   return own;
 }
 
@@ -70,8 +69,8 @@ describe('what is taken out again', () => {
   test('was never there', () => {
     const own = createOwnChanges();
     own.add([step('a', 'b')]);
-    const takeOut = own.add([step('b', 'z')]);
-    takeOut();
+    const { takeBack } = own.add([step('b', 'z')]);
+    takeBack();
     expect(own.distance(PATH, { from: named('a'), to: hash('z') })).toBeUndefined();
     expect(own.version(PATH, named('z'))).toBeUndefined();
     expect(own.version(PATH, named('a'))?.bytes.toString()).toBe('a');
@@ -103,6 +102,23 @@ describe('the same change', () => {
     const own = changes([step('a', 'b'), { ...step('b', 'b2'), meant }]);
     expect(own.isMade(PATH, meant)).toBe(true);
   });
+});
+
+test('what is taken in is hashed when it is asked for, and not before', () => {
+  let asked = 0;
+  const after = {
+    ...contentOf('b'),
+    get hash() {
+      asked += 1;
+      return hash('b');
+    },
+  };
+  const own = createOwnChanges();
+  const { confirm } = own.add([{ path: PATH, before: snapshot('a'), after, author: 'me' }]);
+  expect(asked).toBe(0);
+  confirm();
+  expect(own.distance(PATH, { from: named('a'), to: hash('b') })).toBe(1);
+  expect(asked).toBeGreaterThan(0);
 });
 
 describe('room', () => {

@@ -22,6 +22,7 @@ export interface ScanOptions {
 
 /** To find a line from one nearby, and some lines from there, takes less than that. */
 const NEARBY_BYTES = 1 << 16;
+/** Where more is asked for, it is read in chunks of this size. */
 const RESCAN_BYTES = 1 << 17;
 /** A program that writes in place can be at it for a while; then what is there is given as it is. */
 const MAX_SCANS = 3;
